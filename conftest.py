@@ -21,6 +21,12 @@ SLOW = Path(__file__).parent / "tests" / "slow.txt"
 COLLECTED = pytest.StashKey[tuple[pytest.Item, ...]]()
 STRUCTURE = tuple(f"tests/test_{name}.py" for name in ("architecture", "closed_sets", "contributing", "sizes"))
 """The files whose tests read all sources, which are parsed once."""
+IN_A_BROWSER = frozenset(
+    f"tests/table/{path.name}"
+    for path in (SLOW.parent / "table").glob("test_*.py")
+    if "IN_A_BROWSER" in path.read_text("utf-8")
+)
+"""The files whose tests share a browser and a server, both of which take seconds to start."""
 SLOW_FROM = 0.05
 """Seconds of processor time from which a test is slow, and left out by ``run.py test --quick``."""
 
@@ -109,6 +115,8 @@ def shared_by(test: str) -> str:
         return test
     if file in STRUCTURE:
         return "the structure of the tree"
+    if file in IN_A_BROWSER:
+        return "tests in a browser"
     return "tests/golden" if file.startswith("tests/golden/") else file
 
 

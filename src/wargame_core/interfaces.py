@@ -5,7 +5,10 @@ The file only names it: nothing in a data file is ever executed. What an interfa
 docstring of its class; what an `ExtensionPoint` tells is read from that (`wargame info GAME --interfaces`).
 """
 
-from collections.abc import Iterable, Mapping
+import os
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from attrs import frozen
@@ -19,6 +22,32 @@ class NotInstalled(WargameError, ValueError):
     def __init__(self, message: str, hint: str) -> None:
         self.message, self.hint = message, hint
         super().__init__(f"{message}; {hint}")
+
+
+def entry_points(group: str) -> tuple[Any, ...]:
+    """The entry points of a group that installed distributions have.
+
+    They are read once, and again when something was put into a folder of ``sys.path`` or taken out of it: to read them
+    takes a hundredth of a second, and longer where much is installed.
+    """
+    import importlib_metadata
+
+    return _entry_points(importlib_metadata.entry_points, group, tuple(map(_place, sys.path)))
+
+
+@lru_cache(maxsize=32)
+def _entry_points(
+    read: Callable[..., Iterable[Any]], group: str, places: tuple[tuple[str, int], ...]
+) -> tuple[Any, ...]:
+    return tuple(read(group=group))
+
+
+def _place(path: str) -> tuple[str, int]:
+    """A path, and when something was put there or taken away last; 0 for one that leads nowhere."""
+    try:
+        return path, os.stat(path or ".").st_mtime_ns
+    except OSError:
+        return path, 0
 
 
 @frozen
@@ -36,9 +65,7 @@ class Interface:
 
     def entries(self) -> Mapping[str, Any]:
         """The entry points of the installed distributions, by name."""
-        import importlib_metadata
-
-        return {entry.name: entry for entry in importlib_metadata.entry_points(group=self.group)}
+        return {entry.name: entry for entry in entry_points(self.group)}
 
     def load(self, name: str, built_in: Iterable[str] = ()) -> Any:
         """What the entry point of a name leads to; ``built_in`` are the names that core has itself.

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+import importlib_metadata
 import pytest
 from tests.conftest import ROOT, TOY_PLUGIN, script
 from tests.core.cli_table import Run, told
 from tests.golden.playthroughs import compare
 
-from wargame_core.interfaces import ExtensionPoint
+from wargame_core.interfaces import ExtensionPoint, entry_points
 from wargame_core.plugins.discovery import plugins
 from wargame_terminal.catalogue import CORE, extension_points_of, is_there, told_of
 
@@ -72,3 +73,20 @@ def test_a_game_has_the_doors_of_its_system(installed: Callable[[str, str], None
 
 def test_what_is_not_installed_has_no_door() -> None:
     assert not is_there(ExtensionPoint("wargame_of_nobody:Rule", "nowhere"))
+
+
+def test_entry_points_are_read_once_and_again_when_something_is_installed(
+    installed: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, groups = importlib_metadata.entry_points, list[str]()
+
+    def noted(group: str) -> Any:
+        groups.append(group)
+        return read(group=group)
+
+    monkeypatch.setattr(importlib_metadata, "entry_points", noted)
+    before = {entry.name for entry in entry_points("wargame_core.plugins")}
+    assert {entry.name for entry in entry_points("wargame_core.plugins")} == before
+    assert groups == ["wargame_core.plugins"]
+    installed("toy", TOY_PLUGIN)
+    assert {entry.name for entry in entry_points("wargame_core.plugins")} == before | {"toy"}

@@ -4,7 +4,6 @@ import pickle
 from pathlib import Path
 from typing import Any
 
-import importlib_metadata
 import pytest
 from attrs import evolve, frozen
 from tests.core.skirmish_toy import toy
@@ -96,14 +95,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     found = discover([Entry("toy", Plugin("toy", "Toy", games=(entry,), requires_api=1), value="toy:PLUGIN")])
     offered: dict[str, Any] = {"mud": MUD, "no_walk": NO_WALK}
     monkeypatch.setattr(discovery, "discover", lambda: found)
-    machine = importlib_metadata.entry_points
-
-    def entry_points(**which: Any) -> Any:
-        if which.get("group") != variants.GROUP:
-            return machine(**which)
-        return [Entry(name, each) for name, each in offered.items()]
-
-    monkeypatch.setattr(importlib_metadata, "entry_points", entry_points)
+    monkeypatch.setattr(variants, "entry_points", lambda group: [Entry(name, each) for name, each in offered.items()])
     monkeypatch.setattr(variants, "_VARIANTS_OF_PROCESS", {})
     return offered
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.core.skirmish_toy import toy
-from tests.table.served import PATIENCE, Served
+from tests.table.served import FURTHER_GAMES, PATIENCE, Served
 
 from wargame_table.keeping import databases
 from wargame_table.network import endpoints, guard
@@ -67,30 +68,68 @@ def cluster() -> Iterator[Cluster]:
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server that all browser tests of a process share."""
-    made = Served(tmp_path_factory.mktemp("served"))
+    made = Served(tmp_path_factory.mktemp("served"), further_games=FURTHER_GAMES)
     yield made
     made.kill()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Chromium, started once a file: while it is there, no other test of the process may run an event loop."""
-    from tests.table.windows import CHROMIUM, sync_api
+class Browser:
+    """Chromium, started when a test wants it. While it is there, no other test of the process may run an event loop."""
 
-    if CHROMIUM is None:
-        pytest.skip("needs Chromium (apt-get install chromium)")
-    with sync_api.sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        new_context = launched.new_context
+    def __init__(self) -> None:
+        self._started = ExitStack()
+        self._launched: Any = None
 
-        def patient_context(**wishes: Any) -> Any:
-            context = new_context(**wishes)
-            context.set_default_timeout(1000 * PATIENCE)
-            return context
+    @property
+    def launched(self) -> Any:
+        """The browser, started unless it is there."""
+        if self._launched is None:
+            from tests.table.windows import CHROMIUM, sync_api
 
-        launched.new_context = patient_context
-        yield launched
-        launched.close()
+            if CHROMIUM is None:
+                pytest.skip("needs Chromium (apt-get install chromium)")
+            playwright = self._started.enter_context(sync_api.sync_playwright())
+            arguments = ["--no-sandbox", "--disable-gpu"]
+            self._launched = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+            self._started.callback(self._launched.close)
+            self._launched.new_context = partial(patient_context, self._launched.new_context)
+        return self._launched
+
+    def close_windows(self) -> None:
+        """Close what a file has left open."""
+        for context in self._launched.contexts if self._launched is not None else ():
+            context.close()
+
+    def close(self) -> None:
+        """End it, if it is there."""
+        self._launched = None
+        self._started.close()
+
+
+def patient_context(new_context: Callable[..., Any], **wishes: Any) -> Any:
+    """A context of a browser that waits as long as a busy machine needs."""
+    context = new_context(**wishes)
+    context.set_default_timeout(1000 * PATIENCE)
+    return context
+
+
+BROWSER = pytest.StashKey[Browser]()
+
+
+@pytest.fixture
+def browser(pytestconfig: pytest.Config) -> Any:
+    """Chromium, started once for all files of tests in a browser that follow one another in a process."""
+    return pytestconfig.stash.setdefault(BROWSER, Browser()).launched
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Closes the windows of a file after its last test, and the browser where the next file has no use for it."""
+    if nextitem is None or nextitem.path != item.path:
+        opened = item.config.stash.setdefault(BROWSER, Browser())
+        opened.close_windows()
+        if nextitem is None or "browser" not in getattr(nextitem, "fixturenames", ()):
+            opened.close()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

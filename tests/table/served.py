@@ -21,18 +21,23 @@ from wargame_table.play.slow_requests import game_called
 
 START = """
 import sys
-from tests.core.seven_powers_toy import seven_powers
-from tests.core.test_a_question_of_ones_own import window
 from tests.table.served import hostile_toy
-from tests.table.test_house_rules import RAIN
-from wargame_core.plugins.variants import register_variant
 from wargame_table.play import slow_requests
 from wargame_table.commands import serve
-slow_requests._games |= {"toy": hostile_toy(), "seven_powers": seven_powers(), "window": window()}
-register_variant(RAIN)
+slow_requests._games["toy"] = hostile_toy()
+{further_games}
 if __name__ == "__main__":
     serve(sys.argv[1:])
 """
+FURTHER_GAMES = """
+from tests.core.seven_powers_toy import seven_powers
+from tests.core.test_a_question_of_ones_own import window
+from tests.table.test_house_rules import RAIN
+from wargame_core.plugins.variants import register_variant
+slow_requests._games |= {"seven_powers": seven_powers(), "window": window()}
+register_variant(RAIN)
+"""
+"""What only the tests in browsers play; their modules take as long to import as the server."""
 HOSTILE = ("camp", "<script>alert(1)</script>", "<img src=x onerror=alert(2)>", "\u2600" * 24, "\u202elliw \u0007")
 
 
@@ -52,8 +57,11 @@ PATIENCE = 300
 class Served:
     """The server; `kill` ends it as a power cut would, `start` begins again where tables are kept."""
 
-    def __init__(self, folder: Path, place: str = "", processes: int = 1, more: Sequence[str] = ()) -> None:
+    def __init__(
+        self, folder: Path, place: str = "", processes: int = 1, more: Sequence[str] = (), further_games: str = ""
+    ) -> None:
         self.place, self._processes, self._more = place or str(folder / "tables.sqlite"), processes, more
+        self._program = START.format(further_games=further_games)
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
@@ -62,7 +70,7 @@ class Served:
 
     def start(self) -> None:
         options = ["--port", str(self.port), "--keep", self.place, "--processes", str(self._processes), *self._more]
-        self._process = subprocess.Popen([sys.executable, "-c", START, *options], cwd=Path(__file__).parents[2])
+        self._process = subprocess.Popen([sys.executable, "-c", self._program, *options], cwd=Path(__file__).parents[2])
         for _ in range(PATIENCE * 20):
             try:
                 urllib.request.urlopen(f"{self.home}/healthz").close()

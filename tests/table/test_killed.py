@@ -132,7 +132,7 @@ class Both:
 def test_answers_taken_at_once_do_not_fork_a_game_and_any_process_may_die(
     tmp_path: Path, place: str, lines: ExitStack
 ) -> None:
-    served, rng = Served(tmp_path, place, processes=2), random.Random(4)
+    served, rng = Served(tmp_path, place, processes=2, more=("battlecry",)), random.Random(4)
     try:
         both, kept = Both(served, lines), 0
         for number in range(5):

@@ -90,7 +90,7 @@ REFEREE = {"fog": "referee"}
 @pytest.mark.parametrize(
     ("name", "seeds", "options"),
     [
-        ("toy", 4, {}),
+        ("toy", 2, {}),
         ("vicksburg", 1, REFEREE),
         pytest.param("vicksburg", 4, {"battles": "battle_cry"}, marks=pytest.mark.thorough),
         pytest.param("vicksburg", 4, {"battles": "reported"}, marks=pytest.mark.thorough),

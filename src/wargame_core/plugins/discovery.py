@@ -15,7 +15,7 @@ from attrs import evolve, field, fields, frozen
 
 from wargame_core.contents import Contents, Supplies
 from wargame_core.errors import PluginError, UnknownName, WargameError, nearest
-from wargame_core.interfaces import ExtensionPoint
+from wargame_core.interfaces import ExtensionPoint, entry_points
 from wargame_core.json_form import JsonObject
 from wargame_core.plugins.foreign import ForeignGame
 from wargame_core.version import reason_unfit
@@ -224,12 +224,8 @@ class InstalledPlugin(Supplies):
 
 def discover(entries: Iterable[Any] | None = None) -> list[InstalledPlugin]:
     """Every installed plugin, sorted by id. ``entries`` replace the entry points of the machine (for tests)."""
-    if entries is None:
-        from importlib_metadata import entry_points
-
-        entries = entry_points(group=GROUP)
     by_id: dict[str, list[Any]] = {}
-    for entry in entries:
+    for entry in entry_points(GROUP) if entries is None else entries:
         claims = by_id.setdefault(entry.name, [])
         if not any(_is_same_entry(entry, claim) for claim in claims):
             claims.append(entry)

@@ -19,6 +19,7 @@ from wargame_core.flow import sequence
 from wargame_core.flow.rules import Variant
 from wargame_core.flow.sequence import Edit, Rule, Step
 from wargame_core.game import Game
+from wargame_core.interfaces import entry_points
 from wargame_core.rulings import Cite
 from wargame_core.version import API, reason_unfit
 
@@ -35,10 +36,8 @@ def installed() -> Mapping[str, Variant | str]:
 
 def _entry_points() -> dict[str, list[Any]]:
     """The entry points of variants by their names."""
-    from importlib_metadata import entry_points
-
     by_id: dict[str, list[Any]] = {}
-    for entry in entry_points(group=GROUP):
+    for entry in entry_points(GROUP):
         by_id.setdefault(entry.name, []).append(entry)
     return by_id
 

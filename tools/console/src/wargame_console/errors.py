@@ -14,6 +14,7 @@ import click
 
 from wargame_core import DataError, PluginError, RecordError, UnknownName, WargameError
 from wargame_core.errors import MailError, MissingExtra, QueryError
+from wargame_core.interfaces import entry_points
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import shorten
 
@@ -107,12 +108,8 @@ def program_error(error: BaseException) -> str:
 
 def _packages_of_games() -> frozenset[str]:
     """The packages and modules in which installed games and house rules are."""
-    import importlib_metadata
-
     groups = ("wargame_core.plugins", "wargame_core.variants")
-    return frozenset(
-        entry.module.partition(".")[0] for group in groups for entry in importlib_metadata.entry_points(group=group)
-    )
+    return frozenset(entry.module.partition(".")[0] for group in groups for entry in entry_points(group))
 
 
 def _owner_of(file: str, games: frozenset[str]) -> str:

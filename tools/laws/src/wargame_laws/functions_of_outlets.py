@@ -7,9 +7,8 @@ from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
-import importlib_metadata
-
 from wargame_core import Game
+from wargame_core.interfaces import entry_points
 from wargame_core.plugins.discovery import GROUP as PLUGINS
 from wargame_core.plugins.outlets import OUTLETS
 
@@ -85,7 +84,7 @@ def packages_of(game: Game) -> list[str]:
 
     Of a board that no plugin brings it is its module.
     """
-    entries = importlib_metadata.entry_points(group=PLUGINS)
+    entries = entry_points(PLUGINS)
     by_plugin = {entry.name: _package_of(entry.value.partition(":")[0]) for entry in entries}
     module = game.rules.board.__module__
     packages = {_package_of(module) if _package_of(module) in by_plugin.values() else module}
