@@ -159,7 +159,7 @@ def the_line() -> HexGame:
         Step("Weather", WEATHER.begin, RULE),
         player_turn("red"),
         player_turn("blue"),
-        until=over,
+        until_test=over,
     )
     return HexGame(
         id="line",

@@ -71,7 +71,7 @@ class ChartForm(ABC):
     notes: tuple[str, ...] = ()
 
     @abstractmethod
-    def chart(self, read: ReadCell) -> Chart[Any]:
+    def chart(self, read_cell: ReadCell) -> Chart[Any]:
         """The chart, its cells read by ``read``. Raises ValueError (such as `ChartError`) for what cannot be one."""
 
     def mistakes(self) -> Iterable[tuple[tuple[str | int, ...], str]]:

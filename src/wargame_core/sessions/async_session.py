@@ -57,19 +57,19 @@ class AsyncSession:
         refs_by_kind = {"piece": piece, "place": place, "card": card, "with_piece": with_piece}
         return await asyncio.to_thread(self.session.explain, words, seat, **refs_by_kind)
 
-    async def look(self, seat: str, make: Callable[[View], T]) -> T:
+    async def look(self, seat: str, from_view: Callable[[View], T]) -> T:
         """What ``make`` makes of a seat's view, in a thread: see `Session.look`."""
-        return await asyncio.to_thread(self.session.look, seat, make)
+        return await asyncio.to_thread(self.session.look, seat, from_view)
 
     async def view(self, seat: str) -> JsonObject:
         """The seat's view as JSON."""
         return await asyncio.to_thread(self.session.view, seat)
 
-    async def update(self, seat: str, since: str = "") -> ScreenUpdate:
+    async def update(self, seat: str, last_moment: str = "") -> ScreenUpdate:
         """A seat's view as JSON, with its news: see `Session.update`."""
-        return await asyncio.to_thread(self.session.update, seat, since)
+        return await asyncio.to_thread(self.session.update, seat, last_moment)
 
-    async def updates(self, seat: str, since: str = "") -> AsyncIterator[ScreenUpdate]:
+    async def updates(self, seat: str, last_moment: str = "") -> AsyncIterator[ScreenUpdate]:
         """The update of a seat now, and one whenever something has changed for it: see `Session.updates`."""
         has_changed, loop = asyncio.Event(), asyncio.get_running_loop()
 
@@ -79,14 +79,14 @@ class AsyncSession:
 
         unlisten = self.session.listen(listener)
         try:
-            update: ScreenUpdate | None = await self.update(seat, since)
+            update: ScreenUpdate | None = await self.update(seat, last_moment)
             while update is not None:
                 yield update
-                at, update = update["at"], None
+                moment, update = update["at"], None
                 while update is None:
                     has_changed.clear()
                     is_over = self.over  # asked first: what ended the game is then seen by the next line
-                    update = await asyncio.to_thread(self.session.newer, seat, at)
+                    update = await asyncio.to_thread(self.session.newer, seat, moment)
                     if update is None and is_over:
                         return
                     if update is None:

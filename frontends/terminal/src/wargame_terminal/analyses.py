@@ -98,25 +98,31 @@ def _turning_points(analysis: Analysis) -> Iterator[str]:
         yield "<h2>Where the chances changed most</h2>"
         yield "<p>By a choice and by the dice that followed it, until the next choice.</p>"
         yield f"<ul>{''.join(rows)}</ul>"
-    yield from (f"<p>{escape(analysis.told_fall(fall))}.</p>" for fall in analysis.falls())
+    yield from (f"<p>{escape(analysis.told_fall(chance_fall))}.</p>" for chance_fall in analysis.falls())
 
 
 def _worst(game: Game, record: Record, analysis: Analysis) -> Iterator[str]:
     for seat in analysis.seats:
         yield f"<h2>What cost {escape(analysis.title(seat))} most</h2>"
-        worst = analysis.worst(seat)
-        if not worst:
+        worst_judged_activations = analysis.worst(seat)
+        if not worst_judged_activations:
             text = analysis.told_nothing(seat)
             yield f"<p>{escape(text[0].upper() + text[1:])}.</p>"
-        for one in worst:
-            yield from _activation(game, record, one, analysis.bot)
+        for judged_activation in worst_judged_activations:
+            yield from _activation(game, record, judged_activation, analysis.bot)
 
 
-def _activation(game: Game, record: Record, one: JudgedActivation, bot: str) -> Iterator[str]:
-    cost = f"{one.cost:.0%}, give or take {one.error:.0%}" if one.cost is not None else "?"
-    yield f"<h3>Turn {one.turn}, from answer {one.at}: {escape(one.line)}</h3>"
-    yield f"<p>{escape(one.step)}. It cost {cost}; instead, {escape(bot)}:"
-    yield f"<b>{escape(one.best_line)}</b>.</p>"
-    yield from (f"<p>{escape(sentence)}</p>" for sentence in one.why)
-    board = redact(board_at(record, game, one.at), one.seat)
-    yield board_svg(game, board, one.seat, size="100%") or ""
+def _activation(game: Game, record: Record, judged_activation: JudgedActivation, bot: str) -> Iterator[str]:
+    cost = (
+        f"{judged_activation.cost:.0%}, give or take {judged_activation.error:.0%}"
+        if judged_activation.cost is not None
+        else "?"
+    )
+    yield (
+        f"<h3>Turn {judged_activation.turn}, from answer {judged_activation.at}: {escape(judged_activation.line)}</h3>"
+    )
+    yield f"<p>{escape(judged_activation.step)}. It cost {cost}; instead, {escape(bot)}:"
+    yield f"<b>{escape(judged_activation.best_line)}</b>.</p>"
+    yield from (f"<p>{escape(sentence)}</p>" for sentence in judged_activation.why)
+    board = redact(board_at(record, game, judged_activation.at), judged_activation.seat)
+    yield board_svg(game, board, judged_activation.seat, size="100%") or ""

@@ -173,12 +173,12 @@ class ScenarioFolder:
 
         document, package = self.documents[0], self.data.parent
         headings, tests = package / "headings.toml", (self.id, "gcacw/standard")
-        where = Books((document, RULES, SHEET), {"wargame_gcacw": PACKAGE, package.name: package}, tests)
+        books = Books((document, RULES, SHEET), {"wargame_gcacw": PACKAGE, package.name: package}, tests)
         sections = PACKAGE / "printed" / "series_headings.toml"
-        series = build_index(document, sections, where, self.build().rules.sequence)
+        series = build_index(document, sections, books, self.build().rules.sequence)
         if not headings.is_file():
             return series
-        own_index = build_index(document, headings, where)
+        own_index = build_index(document, headings, books)
         return evolve(series, headings=(*own_index.headings, *series.headings, *_rules().headings))
 
 
@@ -189,7 +189,7 @@ def scenario_plugin(
     data: Path,
     *,
     own_rules: Callable[[], OwnRules] | None = None,
-    easy: Mapping[str, Mapping[str, float]] | None = None,
+    easy_weights: Mapping[str, Mapping[str, float]] | None = None,
     strengths: Callable[[], Mapping[str, Strength]] = dict,
     length: str = "",
 ) -> Plugin:
@@ -206,7 +206,7 @@ def scenario_plugin(
     ``strengths`` gives what was measured of its bots in the first scenario, ``length`` tells how long a game lasts, as
     `GameEntry` says.
     """
-    folder = ScenarioFolder(game_id, title, documents, data, own_rules, easy or {}, strengths)
+    folder = ScenarioFolder(game_id, title, documents, data, own_rules, easy_weights or {}, strengths)
     return Plugin(
         requires_api=1,
         id=game_id,

@@ -29,8 +29,8 @@ def words_of_choice(game: Game, action: Action, view: View) -> str:
     board, about = view.board, action.about(view.board)
     text = words[key].added(action.text(board), about.to)
     is_one = len(about.pieces) == 1 or about.to or about.path or about.target
-    acts = about.pieces[:1] if is_one else ()  # a whole corps is named by the label
-    names = [name for piece in acts for name in board.names_of(PIECE, piece)]
+    acting_pieces = about.pieces[:1] if is_one else ()  # a whole corps is named by the label
+    names = [name for piece in acting_pieces for name in board.names_of(PIECE, piece)]
     says_who = ": " in text or any(name in text for name in names)
     return text if says_who or not names else f"{names[0]}: {text}"
 
@@ -41,16 +41,16 @@ class _Places:
 
     sheet: Sheet
 
-    def added(self, text: str, to: str) -> str:
+    def added(self, text: str, target_name: str) -> str:
         """A label with the nearest place behind the space that it goes to, unless it names one."""
-        space = self._spaces.get(to)
+        space = self._spaces.get(target_name)
         if space is None or space.place:
             return text
-        near = min(self._named, key=lambda place: dist(place.at, space.at), default=None)
-        if near is None or near.place in text:
+        near_sheet_space = min(self._named, key=lambda place: dist(place.at, space.at), default=None)
+        if near_sheet_space is None or near_sheet_space.place in text:
             return text
-        where = f"{space.label} {_direction(near, space)} of {near.place}"
-        return re.sub(rf"(?<!\w){re.escape(space.label)}(?!\w)", lambda _: where, text, count=1)
+        place_text = f"{space.label} {_direction(near_sheet_space, space)} of {near_sheet_space.place}"
+        return re.sub(rf"(?<!\w){re.escape(space.label)}(?!\w)", lambda _: place_text, text, count=1)
 
     @cached_property
     def _spaces(self) -> Mapping[str, SheetSpace]:

@@ -79,9 +79,9 @@ class Hint(JsonForm):
     def lines(self) -> Iterator[str]:
         """The hint as text."""
         yield f"chance to win as it stands: {self.chance:.0%}"
-        for number, one in enumerate(self.candidates, 1):
-            yield f"{number}. {one.text}{one.rating}"
-            yield from (f"   {sentence}" for sentence in one.reasons())
+        for number, candidate in enumerate(self.candidates, 1):
+            yield f"{number}. {candidate.text}{candidate.rating}"
+            yield from (f"   {sentence}" for sentence in candidate.reasons())
         if self.note:
             yield self.note
 
@@ -121,7 +121,10 @@ def hint_of(
         note = "there was no time to rate these choices"
     except WargameError:  # somebody does what the seat does not see
         note = "these choices cannot be rated: somebody else is doing what you do not see"
-    candidates = [_candidate(view, one, advice_by_action.get(one.action)) for one in ranking[:CANDIDATES]]
+    candidates = [
+        _candidate(view, rated_choice, advice_by_action.get(rated_choice.action))
+        for rated_choice in ranking[:CANDIDATES]
+    ]
     return Hint(view.seat, bot, game.chances(view).win, candidates, note)
 
 
@@ -129,10 +132,10 @@ def _to_rate(view: View, advised_actions: Sequence[Action], count: int) -> list[
     """The choices that are rated: those that are advised, then all others of a short list, or some of a long one."""
     choices, rng = view.choices, random.Random(SEED)
     if len(choices) <= count and choices.complete:
-        others = list(choices)
+        other_actions = list(choices)
     else:
-        others = [choices.sample(rng) for _ in range(2 * count)]
-    return list(dict.fromkeys((*advised_actions, *others)))[:count]
+        other_actions = [choices.sample(rng) for _ in range(2 * count)]
+    return list(dict.fromkeys((*advised_actions, *other_actions)))[:count]
 
 
 def _ranked(game: Game, view: View, actions: Sequence[Action], worlds: int, stop: Stop | None) -> list[RatedChoice]:
@@ -148,23 +151,25 @@ def _ranked(game: Game, view: View, actions: Sequence[Action], worlds: int, stop
         for number in range(1, worlds):
             if number == FIRST_WORLDS:
                 ranking = _by_chance(ranking)[: 2 * CANDIDATES]
-            ranking = _rated_in_both(ranking, rate_choices(task, [one.action for one in ranking], [number], stop))
+            ranking = _rated_in_both(
+                ranking, rate_choices(task, [rated_choice.action for rated_choice in ranking], [number], stop)
+            )
     except Stopped:
         if not ranking:
             raise
     return _by_chance(ranking)
 
 
-def _rated_in_both(before: list[RatedChoice], more: list[RatedChoice]) -> list[RatedChoice]:
+def _rated_in_both(rated_choices_before: list[RatedChoice], more_rated_choices: list[RatedChoice]) -> list[RatedChoice]:
     """The same choices, rated in the worlds of both."""
     return [
-        RatedChoice(one.action, (*one.chances, *other.chances), one.line)
-        for one, other in zip(before, more, strict=True)
+        RatedChoice(rated_choice.action, (*rated_choice.chances, *other_rated_choice.chances), rated_choice.line)
+        for rated_choice, other_rated_choice in zip(rated_choices_before, more_rated_choices, strict=True)
     ]
 
 
 def _by_chance(ratings: list[RatedChoice]) -> list[RatedChoice]:
-    return sorted(ratings, key=lambda one: one.chance, reverse=True)
+    return sorted(ratings, key=lambda rated_choice: rated_choice.chance, reverse=True)
 
 
 def _candidate(view: View, choice: RatedChoice, advice: Advice | None) -> Candidate:

@@ -99,8 +99,8 @@ def _rules(data: Path, own_rules: Own, game_id: str, title: str, book: str) -> R
     game, package, room = packaged(data, own_rules), data.parent, Path(__file__).parents[1]
     if not book:
         return rules_of(game)
-    where = Books((book,), {package.name: package}, (game_id, SYSTEM), beside=(room,))
-    return build_index(title, package / "headings.toml", where, game.sequence, with_pages=False)
+    books = Books((book,), {package.name: package}, (game_id, SYSTEM), beside=(room,))
+    return build_index(title, package / "headings.toml", books, game.sequence, with_pages=False)
 
 
 def _lint(own_rules: Own, path: Path) -> list[str]:
