@@ -238,7 +238,8 @@ def _opposite(written_name: str, name: str) -> bool:
 
 
 def _slips(written_name: str, name: str, most_slips: int) -> int:
-    """How many letters are too many, too few, other ones, or changed places with the next; ``most`` + 1 for more."""
+    """How many letters are too many, too few, other ones, or changed places with the next; ``most_slips`` + 1 for
+    more."""
     equal_count = next(
         (column_index for column_index, (a, b) in enumerate(zip(written_name, name, strict=False)) if a != b),
         min(len(written_name), len(name)),

@@ -287,7 +287,7 @@ class Match:
         `judge`; what there is not is refused. ``with_piece`` is the id of the piece that would go there or act on it:
         the answer is about that piece alone. Raises `MalformedAction` unless just one thing is named by a text.
         """
-        named_refs = [(names, ref) for names, ref in ((PIECE, piece), (PLACE, place), (CARD, card)) if ref != ""]
+        named_refs = [(kind, ref) for kind, ref in ((PIECE, piece), (PLACE, place), (CARD, card)) if ref != ""]
         texts = [words] if words != "" or not named_refs else []
         texts += [ref for _, ref in named_refs]
         if len(texts) != 1 or not isinstance(texts[0], str):

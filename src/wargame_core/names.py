@@ -58,7 +58,7 @@ def folded(text: str) -> str:
 
 
 def listed(names: Iterable[str], last_word: str = "and") -> str:
-    """Names as a sentence lists them, with ``last`` before the last; "" for none.
+    """Names as a sentence lists them, with ``last_word`` before the last; "" for none.
 
     >>> listed(["infantry", "cavalry", "artillery"]), listed(["left", "right"], "or"), listed(["all"])
     ('infantry, cavalry and artillery', 'left or right', 'all')

@@ -145,7 +145,7 @@ class Distribution(Generic[T_co]):
         return Distribution(counts)
 
     def combine(self, other_distribution: Distribution[U], join: Callable[[T_co, U], V]) -> Distribution[V]:
-        """``join`` of a value of this and an independent value of ``other``.
+        """``join`` of a value of this and an independent value of ``other_distribution``.
 
         >>> die = Distribution.uniform(range(1, 7))
         >>> die.combine(die, max).p(6)
@@ -159,9 +159,9 @@ class Distribution(Generic[T_co]):
         return Distribution(counts, self.total * other_distribution.total)
 
     def then(self, distribution_of: Callable[[T_co], Distribution[U]]) -> Distribution[U]:
-        """The distribution of a second roll whose distribution depends on the first: ``follow`` of each value.
+        """The distribution of a second roll whose distribution depends on the first: ``distribution_of`` of each value.
 
-        Raises `OddsError` where ``follow`` calls itself without end, as dice do that explode again and again.
+        Raises `OddsError` where ``distribution_of`` calls itself without end, as dice do that explode again and again.
 
         >>> die = Distribution.uniform(range(1, 7))
         >>> reroll_ones = die.then(lambda face: die if face == 1 else Distribution.certain(face))
@@ -189,7 +189,7 @@ class Distribution(Generic[T_co]):
         return Distribution(fitting_counts)
 
     def convolve(self: Distribution[N], other_distribution: Distribution[N]) -> Distribution[N]:
-        """The sum of a value of this and an independent value of ``other``; also written ``+``."""
+        """The sum of a value of this and an independent value of ``other_distribution``; also written ``+``."""
         return self.combine(other_distribution, lambda own_value, other_value: own_value + other_value)
 
     def _with(self, other: Any, join: Callable[[Any, Any], Any]) -> Distribution[Any]:

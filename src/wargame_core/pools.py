@@ -85,7 +85,7 @@ def _differences(coefficients: list[int]) -> list[int]:
 
 
 def best_of_dice(counts: Mapping[int, int], dice_kept: int, dice: int, *, keep_lowest: bool = False) -> dict[int, int]:
-    """The counts of the sum of the ``keep`` highest (or lowest) of ``dice`` equal dice.
+    """The counts of the sum of the ``dice_kept`` highest (or lowest) of ``dice`` equal dice.
 
     Counted by the worst face that is kept and by how many dice show a better one.
     """

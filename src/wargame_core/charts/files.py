@@ -141,10 +141,10 @@ class CardData:
 
 
 def read_card(path: Path | Document, read_cell: ReadCell | None = None) -> ChartCard[Any]:
-    """The card of a chart file. ``read`` makes a value of a cell's text; without it cells are whole numbers.
+    """The card of a chart file. ``read_cell`` makes a value of a cell's text; without it cells are whole numbers.
 
-    An odds table is read as a chart too; without ``read`` its cells are the codes of [results]. Raises `DataError` with
-    every problem of the file.
+    An odds table is read as a chart too; without ``read_cell`` its cells are the codes of [results]. Raises
+    `DataError` with every problem of the file.
     """
     doc, problems = read_toml(path, "a chart file"), Problems()
     if "results" in doc.data and "form" not in doc.data:

@@ -82,7 +82,7 @@ class Problems:
         hint: str = "",
         related_places: Iterable[tuple[str, ...]] = (),
     ) -> None:
-        """Note a problem at ``path`` of ``doc``; ``where`` it is on a map, if it is: see `Problem`."""
+        """Note a problem at ``path`` of ``doc``; ``related_places`` it is on a map, if it is: see `Problem`."""
         file, line, column = doc.place(path)
         prefix = f"{show_path(path)}: " if path else ""
         self.found.append(Problem(file, line, column, code, prefix + message, hint, tuple(related_places)))
@@ -98,7 +98,7 @@ class Problems:
     ) -> None:
         """Note a name that does not exist, with those allowed and the nearest of them.
 
-        ``what`` is the kind of thing with its article: "a place".
+        ``kind_in_words`` is the kind of thing with its article: "a place".
         """
         self.add(
             doc,
@@ -116,7 +116,7 @@ class Problems:
         name: object,
         allowed_names: Iterable[object],
     ) -> bool:
-        """Whether ``name`` is among ``allowed``; if not, note the dangling reference (E301)."""
+        """Whether ``name`` is among ``allowed_names``; if not, note the dangling reference (E301)."""
         names = list(allowed_names)
         if name in names:
             return True
@@ -188,14 +188,14 @@ def read_toml(path: Path | Document, expected_kind: str = "a TOML data file") ->
     """Read a UTF-8 TOML file; what has been read already is given back.
 
     Raises `DataError` when the file is missing or unreadable (E101), is not UTF-8 (E102), is not TOML (E103) or holds
-    what `limits` refuses (E104: too long, too deep, endless numbers, control characters). ``expected`` is for the
+    what `limits` refuses (E104: too long, too deep, endless numbers, control characters). ``expected_kind`` is for the
     message: what the file should have been.
     """
     return path if isinstance(path, Document) else parse_toml(read_text(path, expected_kind), path)
 
 
 def read_text(path: Path, expected_kind: str) -> str:
-    """The text of an UTF-8 file; ``expected`` is for the message: what the file should have been.
+    """The text of an UTF-8 file; ``expected_kind`` is for the message: what the file should have been.
 
     Raises `DataError` when the file is missing or unreadable (E101), is not UTF-8 (E102) or too long (E104).
     """
@@ -364,7 +364,7 @@ class EachFile(Generic[T]):
 
 
 def read_each(paths: Iterable[Path], read_file: Callable[[Path, Problems], T | None]) -> EachFile[T]:
-    """Read files one at a time. ``read`` notes problems or raises `DataError`; None is another kind of file."""
+    """Read files one at a time. ``read_file`` notes problems or raises `DataError`; None is another kind of file."""
     sound: list[T] = []
     unread: dict[Path, DataError] = {}
     for path in paths:

@@ -15,7 +15,7 @@ _TEMPORARY = re.compile(r"\..+\.(\d+)-[0-9a-f]{8}\.tmp")
 def write_whole(path: Path, content: str | bytes, *, is_private: bool = False) -> Path:
     """Write a file through a temporary one beside it and a rename, so that it is never incomplete; returns its path.
 
-    Text is written as UTF-8. ``private`` keeps the file from other users of the machine. Temporary files that killed
+    Text is written as UTF-8. ``is_private`` keeps the file from other users of the machine. Temporary files that killed
     processes left in the folder are cleared. A link is followed; a device or a pipe is written to and stays what it
     is. Raises OSError, which names ``path``, and the file is as it was.
     """

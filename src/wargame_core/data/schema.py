@@ -93,7 +93,7 @@ def line_about(cls: type) -> str:
 def schema_of(cls: type, *more_types: type) -> JsonObject:
     """The JSON Schema of files that `wargame_core.data.structure` reads as ``cls``, a class or a mapping of them.
 
-    The keys of ``also`` stand in the same file beside its own.
+    The keys of ``more_types`` stand in the same file beside its own.
 
     Doc strings of the classes become descriptions. Files also hold their ``source``, and any table may hold ``basis``,
     ``source_note``, ``from_text`` and ``reconstructed``.

@@ -96,7 +96,8 @@ class Later:
 def structure(
     doc: Document, cls: type[T], problems: Problems, base_path: Sequence[str | int] = (), names: Names | None = None
 ) -> T | None:
-    """The data of ``doc`` (or the part at ``at``) as a ``cls``, or None after noting in ``problems`` what is wrong.
+    """The data of ``doc`` (or the part at ``base_path``) as a ``cls``, or None after noting in ``problems`` what is
+    wrong.
 
     Understood: str, int, float, bool, `Fraction`, enums (by value), `Literal`, attrs classes, fixed and open tuples,
     frozensets, mappings with str, int or enum keys, ``X | None``, `NewType`, `Annotated`, and unions. A union of attrs
@@ -118,7 +119,7 @@ def structure(
 
 
 def structured(data: object, declared_type: Any) -> Any:
-    """Plain data that stand in no file, such as a message of another program, as ``declared`` wants them.
+    """Plain data that stand in no file, such as a message of another program, as ``declared_type`` wants them.
 
     They are read as `structure` reads them, and nothing is let in beside what is declared, a type or its shape. Raises
     ValueError with the first thing that is wrong, and where.
@@ -162,10 +163,10 @@ def structure_tagged(
     base_path: Sequence[str | int],
     names: Names | None = None,
 ) -> tuple[str, Any] | None:
-    """The table at ``at`` as the class that its key ``kind`` names in ``classes``, with that name; or None.
+    """The table at ``base_path`` as the class that its key ``kind`` names in ``classes``, with that name; or None.
 
-    For open sets of classes, such as the effects a game knows; ``what`` ("an effect") and ``code`` are for the problem
-    of an unknown name.
+    For open sets of classes, such as the effects a game knows; ``kind_in_words`` ("an effect") and ``code`` are for the
+    problem of an unknown name.
     """
     path = tuple(base_path)
     part_exists, data = _part(doc, path, f"a table with kind ({kind_in_words})", problems)
@@ -215,9 +216,9 @@ class _Attempt:
 class _Structurer:
     """One walk over plain data along a shape. Returns `_NO_VALUE` for what it could not build, and reports why."""
 
-    def __init__(self, report: _Report, names: Names, extra_keys: Collection[str] = PROVENANCE_KEYS) -> None:
+    def __init__(self, report: _Report, kind: Names, extra_keys: Collection[str] = PROVENANCE_KEYS) -> None:
         self.report = report
-        self.names = names
+        self.names = kind
         self.beside = extra_keys
         """The keys that any table may have beside its data."""
 

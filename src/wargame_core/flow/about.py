@@ -175,15 +175,13 @@ class Sayable:
     __slots__ = ()
     kind: ClassVar[str] = ""
 
-    def __init_subclass__(
-        cls, *, kind: str | None = None, sentence_template: str | None = None, **class_arguments: Any
-    ) -> None:
+    def __init_subclass__(cls, *, kind: str | None = None, says: str | None = None, **class_arguments: Any) -> None:
         super().__init_subclass__(**class_arguments)
         check_overrides(cls)
         if kind is not None or "kind" not in vars(cls):
             cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower() if kind is None else kind
-        if sentence_template is not None:
-            cls.text = lambda self, board: sentence_template.format_map(named(self, board))  # type: ignore[method-assign]
+        if says is not None:
+            cls.text = lambda self, board: says.format_map(named(self, board))  # type: ignore[method-assign]
 
     def text(self, board: Any) -> str:
         """What people read: a label of a menu or a sentence of the story, with ``board`` as the reader sees it."""

@@ -86,7 +86,8 @@ def stories_after(state: State, answer: Answer, seat: str, most_events: int) -> 
     """The sentences that a seat is told until somebody chooses again, with exact chances.
 
     A seat that does not see everything may be told them of `position_without_secrets` alone. Raises `TooManyPositions`
-    where more than ``most`` positions would have to be looked at, and what `State.runner` raises for a wrong answer.
+    where more than ``most_events`` positions would have to be looked at, and what `State.runner` raises for a wrong
+    answer.
     """
     remaining_rolls = iter(range(most_events))
 

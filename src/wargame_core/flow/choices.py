@@ -145,10 +145,10 @@ class Choices:
         """What one of the actions costs, short enough for a map ("3", "1 1/2"); "" for nothing."""
         return ""
 
-    def explain(self, names: Names, ref: str) -> Verdict | None:
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
         """Why a thing cannot be chosen, legal where it can; None where these choices have nothing of their own to say.
 
-        ``what`` is `PIECE`, `PLACE` or `CARD`, ``ref`` its id on the sheet. Where None is returned, players are told
+        ``kind`` is `PIECE`, `PLACE` or `CARD`, ``ref`` its id on the sheet. Where None is returned, players are told
         by the list whether the thing is in it (`Match.explain`). What is said agrees with `judge`; a law checks it.
         """
         return None
@@ -173,7 +173,7 @@ class Choices:
 class ListedChoices(Choices):
     """A short list of actions, all of them legal and nothing else.
 
-    ``read`` gives the label of an action, for refusals; without it they show the action as Python code.
+    ``action_text`` gives the label of an action, for refusals; without it they show the action as Python code.
     """
 
     __slots__ = ("actions", "cite", "otherwise", "read")
@@ -226,7 +226,7 @@ def not_offered(action: Action, actions: Iterable[Action], action_text: Callable
 
 
 def words_of(action: Action, board: Any, longest_length: int = 120) -> str:
-    """The label of an action, even if it names things that do not exist; cut after ``longest`` characters."""
+    """The label of an action, even if it names things that do not exist; cut after ``longest_length`` characters."""
     try:
         text = str(action.text(board))
     except Exception:  # what it names does not exist: the kind of action is all that can be said
@@ -248,11 +248,11 @@ LISTED = 300
 
 
 class Subsets(Choices):
-    """The choice of any of the things, at most ``most``, named in their order.
+    """The choice of any of the things, at most ``most_members``, named in their order.
 
-    ``make`` makes the action that names some of them, ``read`` says which an action names. If there are too many
-    choices to list, only the small ones are listed, and the first and last of each larger size (``abridged``). Choices
-    that are not listed are legal too.
+    ``make_action`` makes the action that names some of them, ``read_action`` says which an action names. If there are
+    too many choices to list, only the small ones are listed, and the first and last of each larger size
+    (``abridged``). Choices that are not listed are legal too.
     """
 
     __slots__ = ("_whole", "cite", "largest_first", "make", "most", "names", "read")
@@ -340,10 +340,10 @@ NAMED = 6
 class Product(Choices):
     """The choice of one thing from each row, independently of the other rows.
 
-    ``make`` makes the action of the things chosen, in the order of the rows, and ``read`` says which an action names.
-    Refusals call the rows by ``titles`` and the things in them by ``name``. A few choices are all listed. Of many
-    (`abridged`), the list has the first of every row, and then each choice that differs from it in one row; the others
-    are legal too, and samples are drawn from all.
+    ``make_action`` makes the action of the things chosen, in the order of the rows, and ``read_action`` says which an
+    action names. Refusals call the rows by ``titles`` and the things in them by ``name``. A few choices are all
+    listed. Of many (`abridged`), the list has the first of every row, and then each choice that differs from it in one
+    row; the others are legal too, and samples are drawn from all.
 
     >>> from types import SimpleNamespace as Sheet
     >>> rows = [("hold", "to Wales"), ("hold", "to London", "to York")]
@@ -418,11 +418,11 @@ class Product(Choices):
 class PieceMoves(Choices):
     """The choice of a piece and of one of the spaces open to it, or of the action that ends the step.
 
-    ``ends`` gives the mask of a piece's spaces; it is asked once for each piece, when somebody first wants to know.
-    ``make`` makes the action of a piece and a space, ``read`` says which piece and space an action names (without it
-    its ``piece`` and ``to``). ``done`` is the action that chooses none; without it one must be chosen. ``why_not`` says
-    why a piece cannot choose a space that is not among its ends, ``parse`` which space a person means by a name (such
-    as `Map.parse`).
+    ``ends_of_piece`` gives the mask of a piece's spaces; it is asked once for each piece, when somebody first wants to
+    know. ``make_action`` makes the action of a piece and a space, ``read_action`` says which piece and space an action
+    names (without it its ``piece`` and ``to``). ``done_action`` is the action that chooses none; without it one must be
+    chosen. ``why_not`` says why a piece cannot choose a space that is not among its ends, ``parse`` which space a
+    person means by a name (such as `Map.parse`).
 
     A game with further conditions makes a subclass, and replaces what differs.
     """
@@ -506,12 +506,12 @@ class PieceMoves(Choices):
             return self.why_not(piece, space)
         return refuse(OUT_OF_REACH, f"{piece} cannot choose that space", self.cite)
 
-    def explain(self, names: Names, ref: str) -> Verdict | None:
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
         """Why no piece can choose a space, or why a piece has nothing to choose."""
-        if names is PIECE and ref in self.pieces:
+        if kind is PIECE and ref in self.pieces:
             verdict = refuse("nothing_in_reach", "it has no space to choose", self.cite)
             return LEGAL if self.reach(ref) else verdict
-        return self.explain_space(self.parse(ref)) if names is PLACE and self.parse is not None else None
+        return self.explain_space(self.parse(ref)) if kind is PLACE and self.parse is not None else None
 
     def explain_pair(self, piece: str, place: str) -> Verdict | None:
         """Why a piece cannot choose a space, and no other piece."""

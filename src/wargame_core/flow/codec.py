@@ -227,7 +227,8 @@ class Codec:
         return cls(**values, **{name: self.printed[name] for name in static_fields(cls) - kept_fields(cls)})
 
     def value(self, data: object, declared_type: Any, kind_in_words: str) -> Any:
-        """The value of a declared type that JSON data stands for. Raises `RecordError`, which calls it ``what``."""
+        """The value of a declared type that JSON data stands for. Raises `RecordError`, which calls it
+        ``kind_in_words``."""
         return self._structure(data, declared_type, kind_in_words, RecordError)
 
     def answer_to_json(self, answer: Answer) -> JsonObject:
@@ -254,7 +255,7 @@ class Codec:
 
 
 def _saved(cls: type[Board], present_fields: Collection[str] = ()) -> dict[str, Shape]:
-    """The fields of a board that are not printed matter, the inner game and the counters only if ``present``."""
+    """The fields of a board that are not printed matter, the inner game and the counters only if ``present_fields``."""
     absent_fields = {INNER, COUNTERS} - set(present_fields) | static_fields(cls)
     return {part.name: part.shape for part in fields_of(cls) if part.name not in absent_fields}
 
@@ -516,7 +517,7 @@ class PlainFields:
     """A quick check that every field of an action has its declared type, made for every choice.
 
     It avoids writing the action as JSON and reading it back, which explains what is wrong. In doubt it says no.
-    ``again`` writes a value of a type of the game and reads it back.
+    ``structure_again`` writes a value of a type of the game and reads it back.
     """
 
     def __init__(self, structure_again: Callable[[object, object], object]) -> None:

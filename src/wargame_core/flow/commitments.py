@@ -343,7 +343,8 @@ class Commitments:
         return _Known({})
 
     def _can_complete(self, groups: list[Pair], known_before: _Known) -> bool:
-        """Whether as few duties can be left over as can be; ``before`` is of these groups or those before them."""
+        """Whether as few duties can be left over as can be; ``known_before`` is of these groups or those before
+        them."""
         if self.allowed is not None:
             if known_before.completion is None:
                 return self._search.completed(groups, self._duty, self._spare) is not None
@@ -493,10 +494,11 @@ def _number(kind_in_words: str, name: str, numbers: Mapping[str, int]) -> int:
 class CommitmentChoices(Choices):
     """The next commitment: one more, one taken back, or that all are made.
 
-    ``make`` makes the action of a member and a target, ``read`` says which an action names. ``done`` says that all are
-    made, and is legal when nobody is missing; without it the author's rule says when the choice ends. ``back`` makes
-    the action that takes a member back, of those in ``may_be_taken_back``. ``why_no_member`` is a function of the id of
-    a piece that is no member: the refusal that says why, legal where there is nothing to say.
+    ``make_action`` makes the action of a member and a target, ``read_action`` says which an action names.
+    ``done_action`` says that all are made, and is legal when nobody is missing; without it the author's rule says when
+    the choice ends. ``take_back`` makes the action that takes a member back, of those in ``may_be_taken_back``.
+    ``why_no_member`` is a function of the id of a piece that is no member: the refusal that says why, legal where
+    there is nothing to say.
     """
 
     __slots__ = (
@@ -573,9 +575,9 @@ class CommitmentChoices(Choices):
         """Why a member cannot join a target, where their ids are those of a piece and a place."""
         return self._judge_pair(piece, place) if piece in self.commitments.members else self._why_none(piece)
 
-    def explain(self, names: Names, ref: str) -> Verdict | None:
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
         """Why a piece is no member, where there is something to say of it."""
-        return self._why_none(ref) if names is PIECE and ref not in self.commitments.members else None
+        return self._why_none(ref) if kind is PIECE and ref not in self.commitments.members else None
 
     def _why_none(self, piece: str) -> Verdict | None:
         verdict = self.why_no_member(piece) if self.why_no_member is not None else LEGAL

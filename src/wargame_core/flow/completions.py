@@ -57,7 +57,7 @@ class Relation:
 def matching(relation: Relation, free_pair: Pair, target_by_member: Mapping[int, int]) -> dict[int, int]:
     """A greatest matching of the targets in a mask to the members in a mask, by member its target.
 
-    ``begun`` is a matching to begin with; what it says of others than these is left out.
+    ``target_by_member`` is a matching to begin with; what it says of others than these is left out.
     """
     members, targets = free_pair
     target_of_member = {
@@ -171,7 +171,8 @@ class Search:
     allowed: Callable[[Pair], bool]
 
     def completed(self, groups: Sequence[Pair], duty: Pair, spare_targets: int = 0) -> tuple[Pair, ...] | None:
-        """The groups grown and followed by new ones, until at most ``spare`` duties are left; None if nothing does.
+        """The groups grown and followed by new ones, until at most ``spare_targets`` duties are left; None if nothing
+        does.
 
         Raises `RulesError` for more than `MOST_STEPS` steps.
         """
@@ -182,7 +183,7 @@ class Search:
     ) -> tuple[Pair, ...] | None:
         """The same as `completed`, but begins with a completion found before the last addition to the groups.
 
-        ``begun`` is the number of groups before that; the first groups of ``before`` grew out of these.
+        ``begun_count`` is the number of groups before that; the first groups of ``groups_before`` grew out of these.
         """
         try:
             completed_groups = self._further(
@@ -230,7 +231,7 @@ class Search:
         return None
 
     def _too_few(self, free_pair: Pair, targets: int, spare_targets: int) -> bool:
-        """Whether more than ``spare`` of these targets find no member of their own, where each needs one."""
+        """Whether more than ``spare_targets`` of these targets find no member of their own, where each needs one."""
         if self.several or targets.bit_count() <= spare_targets:
             return False
         return targets.bit_count() - len(matching(self.relation, (free_pair[0], targets), {})) > spare_targets

@@ -222,17 +222,17 @@ class Board:
         """A space as the game prints it, the same as on its sheet."""
         return str(space)
 
-    def names_of(self, names: Names, ref: str) -> Iterable[str]:
+    def names_of(self, kind: Names, ref: str) -> Iterable[str]:
         """The names that sentences use for a piece, a place or a card, as far as this board shows them.
 
-        ``what`` is `PIECE`, `PLACE` or `CARD`, ``ref`` the id on the sheet.
+        ``kind`` is `PIECE`, `PLACE` or `CARD`, ``ref`` the id on the sheet.
         """
         return (ref,)
 
-    def ids_of(self, names: Names) -> Container[str] | None:
+    def ids_of(self, kind: Names) -> Container[str] | None:
         """The ids on the sheet of all pieces, places or cards, as far as this board shows them; None: not told.
 
-        ``what`` is `PIECE`, `PLACE` or `CARD`. An action from outside that names another id is refused before the rules
+        ``kind`` is `PIECE`, `PLACE` or `CARD`. An action from outside that names another id is refused before the rules
         see it. Places that are not told are those of the map.
         """
         return None
@@ -319,8 +319,8 @@ def _can_be_copied(shape: Shape) -> bool:
 def _copied(shape: Shape, value: str, name: str, enclosing_names: tuple[object, ...] = ()) -> str:
     """An expression that copies a value with all containers in it; "" for a value that never changes.
 
-    ``around`` are the types that it lies in. Raises TypeError, which names the field, for what can change and cannot be
-    copied.
+    ``enclosing_names`` are the types that it lies in. Raises TypeError, which names the field, for what can change and
+    cannot be copied.
     """
     if isinstance(shape, RecordShape) and shape.base in enclosing_names:
         return ""

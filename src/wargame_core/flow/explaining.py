@@ -47,33 +47,33 @@ class Explaining:
             choices, board = choices.inner, board.inner.board
         self.rules, self.choices, self.prompt, self.board, self.seat = rules, choices, ask.prompt, board, seat
 
-    def of(self, names: Names, ref: str) -> Verdict:
+    def of(self, kind: Names, ref: str) -> Verdict:
         """Why the thing with this id cannot be chosen; legal where it can."""
         if ref == OFF:
-            leaves = ref in self._offered(names)
+            leaves = ref in self._offered(kind)
             return LEGAL if leaves else refuse("stays_on_the_map", "nothing can leave the map by this choice")
-        if not (verdict := self.rules.knows(names, ref, self.board)):
+        if not (verdict := self.rules.knows(kind, ref, self.board)):
             unseen_text = f"{quote(ref)} is not on the map, as far as you can see"
-            return refuse("not_on_the_map", unseen_text) if names is PIECE else verdict
-        answer = self._verdict_of_choices(names, ref)
-        if answer or ref in self._offered(names):
+            return refuse("not_on_the_map", unseen_text) if kind is PIECE else verdict
+        answer = self._verdict_of_choices(kind, ref)
+        if answer or ref in self._offered(kind):
             return LEGAL
-        return _shortened_verdict(answer if answer is not None else self._not_listed(names, ref))
+        return _shortened_verdict(answer if answer is not None else self._not_listed(kind, ref))
 
-    def verdict_on_pair(self, piece: str, names: Names, ref: str) -> Verdict:
+    def verdict_on_pair(self, piece: str, kind: Names, ref: str) -> Verdict:
         """Why a piece cannot choose a place, or that of another piece; where the choices do not say it, as `of`."""
-        place = ref if names is PLACE else self.board.piece_places().get(ref, "") if names is PIECE else ""
+        place = ref if kind is PLACE else self.board.piece_places().get(ref, "") if kind is PIECE else ""
         is_on_map = place not in ("", OFF) and self.rules.knows(PLACE, place, self.board)
         answer = self.choices.explain_pair(piece, place) if is_on_map else None
-        return self.of(names, ref) if answer is None else _shortened_verdict(answer)
+        return self.of(kind, ref) if answer is None else _shortened_verdict(answer)
 
-    def _verdict_of_choices(self, names: Names, ref: str) -> Verdict | None:
+    def _verdict_of_choices(self, kind: Names, ref: str) -> Verdict | None:
         """What the choices say of a thing, or of where it stands, or of who stands there."""
-        verdict = self.choices.explain(names, ref)
-        if verdict is not None or names is CARD:
+        verdict = self.choices.explain(kind, ref)
+        if verdict is not None or kind is CARD:
             return verdict
         places = self.board.piece_places()
-        if names is PIECE:
+        if kind is PIECE:
             verdict_on_place = self.choices.explain(PLACE, places[ref]) if ref in places else None
             is_no_end = not verdict_on_place and self._side(ref) == self.seat and self._chooses_pieces
             return None if is_no_end else verdict_on_place
@@ -112,16 +112,16 @@ class Explaining:
         """Whether the choices are choices of a piece."""
         return bool(self._offered(PIECE))
 
-    def _offered(self, names: Names) -> list[str]:
+    def _offered(self, kind: Names) -> list[str]:
         """The things of a kind that the listed choices are choices of, each once.
 
         Of places that is where choices lead to, or else what they are about; of pieces those on whom they act, and who
         acts where several can.
         """
         abouts = self._abouts
-        if names is PLACE:
+        if kind is PLACE:
             refs = [subject.to for subject in abouts] if self._leads_to_places else _places_of(abouts)
-        elif names is CARD:
+        elif kind is CARD:
             refs = [card for subject in abouts for card in subject.cards]
         else:
             is_ambiguous = len({subject.pieces for subject in abouts}) > 1
@@ -129,22 +129,22 @@ class Explaining:
             refs += [piece for subject in abouts for piece in (subject.target, *subject.targets)]
         return [ref for ref in dict.fromkeys(refs) if ref]
 
-    def _not_listed(self, names: Names, ref: str) -> Verdict:
+    def _not_listed(self, kind: Names, ref: str) -> Verdict:
         """That a thing is not a choice, for which reason, and what the choices are."""
-        code, reason = self._why_not_listed(names, ref)
-        return refuse(code, f"{reason}; {self._choices_in_words(names, LONGEST_ANSWER - len(reason) - 2)}")
+        code, reason = self._why_not_listed(kind, ref)
+        return refuse(code, f"{reason}; {self._choices_in_words(kind, LONGEST_ANSWER - len(reason) - 2)}")
 
-    def _why_not_listed(self, names: Names, ref: str) -> tuple[str, str]:
+    def _why_not_listed(self, kind: Names, ref: str) -> tuple[str, str]:
         """The code and the words for why none of the listed choices is one of that thing."""
-        name, offered_names = _cut(self._name(names, ref), NAME), self._offered(names)
-        if names is PLACE and self._chooses_pieces and not self._leads_to_places:
+        name, offered_names = _cut(self._name(kind, ref), NAME), self._offered(kind)
+        if kind is PLACE and self._chooses_pieces and not self._leads_to_places:
             return self._why_nobody_there(ref, name)
         if not offered_names:
             question, mark, _ = self.prompt.partition("?")
-            return f"not_about_{KINDS[names]}", f'{name} is not an answer to "{_cut(question + mark, QUESTION)}"'
-        if names is PIECE and self._is_of_others(ref, offered_names):
+            return f"not_about_{KINDS[kind]}", f'{name} is not an answer to "{_cut(question + mark, QUESTION)}"'
+        if kind is PIECE and self._is_of_others(ref, offered_names):
             return "not_yours", f"{name} is not yours"
-        return "not_among", f"{name} is not among the {KINDS[names]} to choose from"
+        return "not_among", f"{name} is not among the {KINDS[kind]} to choose from"
 
     def _why_nobody_there(self, place: str, name: str) -> tuple[str, str]:
         """The same of a place, where a piece is chosen."""
@@ -171,8 +171,8 @@ class Explaining:
             return list_within_room("the choices are" if len(labels) > 1 else "the only choice is", labels, room)
         return list_within_room("choose", [self._name(kinds[0], ref) for ref in self._offered(kinds[0])], room)
 
-    def _name(self, names: Names, ref: str) -> str:
-        return next(iter(self.board.names_of(names, ref)), ref)
+    def _name(self, kind: Names, ref: str) -> str:
+        return next(iter(self.board.names_of(kind, ref)), ref)
 
     # Words that a person types
 
@@ -181,10 +181,10 @@ class Explaining:
         text = words.strip()
         if folded(text) == OFF:
             return [(PLACE, OFF)]
-        if exact_matches := [(names, text) for names in KINDS if text in self._ids(names)]:
+        if exact_matches := [(kind, text) for kind in KINDS if text in self._ids(kind)]:
             return exact_matches
         folded_text = folded(text)
-        names_by_thing = [(names, ref, self._called(names, ref)) for names in (PIECE, CARD) for ref in self._ids(names)]
+        names_by_thing = [(kind, ref, self._called(kind, ref)) for kind in (PIECE, CARD) for ref in self._ids(kind)]
         places = [(PLACE, ref) for ref in self._place_called(text)]
         if similar_matches := [*((kind, ref) for kind, ref, names in names_by_thing if folded_text in names), *places]:
             return similar_matches
@@ -194,8 +194,8 @@ class Explaining:
             if folded_text and any(n.startswith(folded_text) for n in names)
         ]
 
-    def _called(self, names: Names, ref: str) -> list[str]:
-        return [folded(ref), *(folded(name) for name in self.board.names_of(names, ref))]
+    def _called(self, kind: Names, ref: str) -> list[str]:
+        return [folded(ref), *(folded(name) for name in self.board.names_of(kind, ref))]
 
     def _place_called(self, words: str) -> list[str]:
         game_map = self._map_of_places
@@ -212,13 +212,13 @@ class Explaining:
         """The map whose spaces are the places; None where the board names them itself."""
         return self.rules.map_of(self.board) if self.board.ids_of(PLACE) is None else None
 
-    def _ids(self, names: Names) -> Collection[str]:
+    def _ids(self, kind: Names) -> Collection[str]:
         """The ids of a kind that can be told: those that the board names, or that stand on the map."""
-        board_ids = self.board.ids_of(names)
+        board_ids = self.board.ids_of(kind)
         ids = sorted(board_ids) if isinstance(board_ids, Collection) else []
-        if names is PIECE:
+        if kind is PIECE:
             return list(dict.fromkeys((*ids, *self.board.piece_places())))
-        game_map = self._map_of_places if names is PLACE else None
+        game_map = self._map_of_places if kind is PLACE else None
         return game_map.all_coordinates if game_map is not None else ids
 
     def verdict_on_words(self, words: str) -> Verdict | None:

@@ -143,7 +143,8 @@ class History:
     def run_again(
         self, entries: Sequence[Entry], entry_index: int, answers: int
     ) -> tuple[Runner, list[Entry], History]:
-        """A runner without dice at the position before answer number ``at`` of a match with so many ``answers``.
+        """A runner without dice at the position before answer number ``entry_index`` of a match with so many
+        ``answers``.
 
         Also returns the entries and the history up to there. Raises `WargameError` when there is no such answer.
         """
@@ -187,11 +188,11 @@ def _by_one_seat(first_entry: Entry, second_entry: Entry) -> bool:
 
 
 def taught(state_before: State, chose: Chose, runner_after: Runner) -> bool:
-    """Whether a choice, played at ``before``, showed a seat what was hidden from it or what it could not foresee.
+    """Whether a choice, played at ``state_before``, showed a seat what was hidden from it or what it could not foresee.
 
-    True if something that was hidden from a seat is visible to it ``after``, or if the choice would have had another
-    result in a world that the chooser could not distinguish from the true one. What the choice itself tells of the
-    chooser's intentions does not count.
+    True if something that was hidden from a seat is visible to it ``runner_after``, or if the choice would have had
+    another result in a world that the chooser could not distinguish from the true one. What the choice itself tells of
+    the chooser's intentions does not count.
     """
     if sees_something_new(runner_after.rules, state_before.board, chose, runner_after.board):
         return True

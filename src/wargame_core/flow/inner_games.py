@@ -159,8 +159,8 @@ class InnerChoices(Choices):
     def help(self, action: InnerAction, board: Board) -> str:
         return self.inner.help(action.action, board.inner.board) if board.inner is not None else ""
 
-    def explain(self, names: Names, ref: str) -> Verdict | None:
-        return self.inner.explain(names, ref)
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
+        return self.inner.explain(kind, ref)
 
     def explain_pair(self, piece: str, place: str) -> Verdict | None:
         return self.inner.explain_pair(piece, place)
@@ -300,7 +300,7 @@ class InnerCodecs:
 
 
 def _with_inner_errors(factory: Callable[[], T]) -> T:
-    """What ``make`` makes; errors of the inner game become errors of this game's converter."""
+    """What ``factory`` makes; errors of the inner game become errors of this game's converter."""
     try:
         return factory()
     except WargameError as problem:

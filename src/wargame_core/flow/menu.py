@@ -148,8 +148,8 @@ class Menu(Choices):
     def cost(self, action: Action, board: Any = None) -> str:
         return self.of.cost(action, self._board() if board is None else board)
 
-    def explain(self, names: Names, ref: str) -> Verdict | None:
-        return self.of.explain(names, ref)
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
+        return self.of.explain(kind, ref)
 
     def explain_pair(self, piece: str, place: str) -> Verdict | None:
         return self.of.explain_pair(piece, place)

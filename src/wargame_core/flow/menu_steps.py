@@ -67,7 +67,7 @@ class MenuStep:
 def menu_steps(
     menu: Sequence[JsonMapping] | Sequence[OfferedChoice], row_numbers: Iterable[int] | None = None, *, long: int = LONG
 ) -> list[MenuStep]:
-    """The next step among the rows ``within`` (all, when left out), in the order of the menu.
+    """The next step among the rows ``row_numbers`` (all, when left out), in the order of the menu.
 
     ``menu`` are rows of `View.menu`, also received as JSON. Up to ``long`` choices are listed one by one. More are
     grouped by kind and by the first thing they name; what all have in common makes no step.

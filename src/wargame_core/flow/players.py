@@ -285,7 +285,7 @@ class EasyPlayer(PlaysLike):
 
 
 class PlaysInnerGames(PlaysLike):
-    """A player who lets another player play each inner game; ``make`` gives that player for a `InnerGame`."""
+    """A player who lets another player play each inner game; ``make_player`` gives that player for a `InnerGame`."""
 
     def __init__(self, player: Player, make_player: Callable[[InnerGame], Player]) -> None:
         super().__init__(player)

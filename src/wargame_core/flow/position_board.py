@@ -309,10 +309,10 @@ class BoardReader:
         """Note pieces and cards that there are not, each once, where the shape of a field says that it names some."""
         checked_refs: set[tuple[Names, str]] = {(PIECE, piece) for piece in self.pieces}
         for written_value, shape in self.named:
-            for names, ref in _named_in(written_value.value, shape):
-                if (names, ref) not in checked_refs:
-                    checked_refs.add((names, ref))
-                    verdict = self.words.rules.knows(names, ref, board)
+            for kind, ref in _named_in(written_value.value, shape):
+                if (kind, ref) not in checked_refs:
+                    checked_refs.add((kind, ref))
+                    verdict = self.words.rules.knows(kind, ref, board)
                     if not verdict:
                         self.problems.at(written_value.token, "E301", str(verdict))
 

@@ -60,7 +60,7 @@ class PositionMistakes:
         self.at(token, "E201", f"{quote(token.text)} is no {kind_in_words}{expected(token.text, allowed_names)}")
 
     def run_noting_mistakes(self, run_step: Callable[[], None], token: Token, kind_in_words: str) -> None:
-        """Do something, and raise `DataError` with what goes wrong; ``what`` begins the sentence."""
+        """Do something, and raise `DataError` with what goes wrong; ``kind_in_words`` begins the sentence."""
         try:
             run_step()
         except NotationError as problem:

@@ -94,7 +94,8 @@ class PositionWords:
         return default.factory() if _is_factory(default) else default
 
     def follow(self, board: Board, present_fields: Collection[str]) -> None:
-        """Work out the fields of ``board`` that follow from others; those ``present`` have been given a value."""
+        """Work out the fields of ``board`` that follow from others; those ``present_fields`` have been given a
+        value."""
         for name in self.follows:
             if name not in present_fields:
                 setattr(board, name, self.without(name, board))
@@ -102,7 +103,7 @@ class PositionWords:
             setattr(board, name, work_out(board))
 
     def worked_out(self, name: str, board: Board, value_before: Any) -> Any:
-        """What a field holds that follows from the others of ``board`` and from what it held ``before``."""
+        """What a field holds that follows from the others of ``board`` and from what it held ``value_before``."""
         other_board = board.copy()
         setattr(other_board, name, value_before)
         return self.follows[name](other_board)

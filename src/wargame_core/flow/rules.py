@@ -424,7 +424,7 @@ class Rules:
         return {}
 
     def cached(self, key: tuple[object, ...], factory: Callable[[], T]) -> T:
-        """What ``make`` makes of these rules, made once for a ``key``; it begins with the name of who asks."""
+        """What ``factory`` makes of these rules, made once for a ``key``; it begins with the name of who asks."""
         if key not in self._cache:
             if len(self._cache) >= MOST_CACHED:
                 self._cache.clear()
@@ -509,20 +509,20 @@ class Rules:
                 return verdict
         return LEGAL
 
-    def knows(self, names: Names, ref: str, board: Board) -> Verdict:
+    def knows(self, kind: Names, ref: str, board: Board) -> Verdict:
         """Whether there is a piece, place or card with this id, as far as ``board`` tells; a refusal says there is not.
 
-        ``what`` is `PIECE`, `PLACE` or `CARD`.
+        ``kind`` is `PIECE`, `PLACE` or `CARD`.
         """
-        ids = board.ids_of(names)
-        game_map = self.map_of(board) if ids is None and names is PLACE else None
+        ids = board.ids_of(kind)
+        game_map = self.map_of(board) if ids is None and kind is PLACE else None
         if ref in ids if ids is not None else game_map is None or ref in game_map.written:
             return LEGAL
-        return refuse(f"no_such_{_WORD[names]}", f"there is no {self._word_of(names, board)} {quote(ref)}")
+        return refuse(f"no_such_{_WORD[kind]}", f"there is no {self._word_of(kind, board)} {quote(ref)}")
 
-    def _word_of(self, names: Names, board: Board) -> str:
-        game_map = self.map_of(board) if names is PLACE else None
-        return _WORD[names] if game_map is None else game_map.grid.word
+    def _word_of(self, kind: Names, board: Board) -> str:
+        game_map = self.map_of(board) if kind is PLACE else None
+        return _WORD[kind] if game_map is None else game_map.grid.word
 
     def is_action(self, action: object) -> bool:
         """Whether something is an action of this game or of one of its inner games."""

@@ -33,7 +33,7 @@ class Step:
 
 @frozen(init=False)
 class Sequence:
-    """Parts played in order. It is skipped if ``when`` (a test of the board) is false."""
+    """Parts played in order. It is skipped if ``test`` (a test of the board) is false."""
 
     label: str
     parts: tuple[Part, ...]
@@ -73,9 +73,9 @@ class Sequence:
 
 @frozen(init=False)
 class Repeat:
-    """Parts played in order repeatedly, until ``until`` is true before a round.
+    """Parts played in order repeatedly, until ``until_test`` is true before a round.
 
-    It is skipped if ``when`` (a test of the board, before the first round) is false.
+    It is skipped if ``test`` (a test of the board, before the first round) is false.
     """
 
     label: str

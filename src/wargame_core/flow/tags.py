@@ -85,7 +85,7 @@ class Tags:
         asked_fields: tuple[object, ...],
         commits: Mapping[str, Action],
     ) -> str:
-        """A digest of all that ``seat`` was told, has chosen and is ``asked`` now."""
+        """A digest of all that ``seat`` was told, has chosen and is ``asked_fields`` now."""
         followed_entries = self._follow(codec, seat, entries)
         known_commits = commits if seat == REFEREE else [name for name in commits if name == seat]
         commits_json = [codec.to_json(commits[name]) for name in known_commits] or None

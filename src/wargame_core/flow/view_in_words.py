@@ -38,8 +38,8 @@ def fitting(lines: Sequence[str], height: int | None) -> list[str]:
     ]
 
 
-def _name(view: Any, names: Names, ref: str) -> str:
-    return next(iter(view.board.names_of(names, ref)), ref)
+def _name(view: Any, kind: Names, ref: str) -> str:
+    return next(iter(view.board.names_of(kind, ref)), ref)
 
 
 def _texts(view: Any, without_map: str) -> Iterator[str]:

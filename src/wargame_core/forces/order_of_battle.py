@@ -329,7 +329,7 @@ class SetUpPlace:
 def starts(
     table: str, columns: tuple[str, str], rows: Sequence[R], start_of_row: Callable[[R], tuple[str, str, str]]
 ) -> list[SetUpPlace]:
-    """The counters of a table with a row for each; ``start`` gives id, side and space of a row.
+    """The counters of a table with a row for each; ``start_of_row`` gives id, side and space of a row.
 
     ``columns`` are those of the id and of the space. Give all rows of the file, those too whose pieces are not on the
     map (the space is "" then), so that messages name the right line.
@@ -355,8 +355,9 @@ def check_set_up(
     """Note what is wrong with a set-up.
 
     A space that is none of ``spaces`` or a side that is none of ``sides`` (E301), a counter that is set up twice or
-    among those that are ``there`` already (E302), enemies in one space (E305), more than ``limit`` of ``placed`` in one
-    space (E306). ``there`` are counters of another table or of the file that this one adds to.
+    among those that are ``there`` already (E302), enemies in one space (E305), more than ``limit`` of
+    ``placed_set_up_places`` in one space (E306). ``there`` are counters of another table or of the file that this one
+    adds to.
     """
     earlier_starts = list(there)
     for start_set_up_place in placed_set_up_places:

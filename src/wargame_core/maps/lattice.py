@@ -130,8 +130,8 @@ def shortest_way(
     """The path from start to goal by filling rule 1; None if there is none.
 
     It has the fewest steps; of those, the least sum of squared cross products with the straight line between the two;
-    of those, the lowest nodes in order. ``near`` must be symmetric. Only whole numbers are used, so the result is the
-    same everywhere and will never change.
+    of those, the lowest nodes in order. ``neighbours_of`` must be symmetric. Only whole numbers are used, so the
+    result is the same everywhere and will never change.
     """
     layers, distance = [[goal]], {goal: 0}
     while start not in distance and layers[-1]:

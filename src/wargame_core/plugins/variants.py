@@ -156,8 +156,8 @@ def variant(
             t.record(CounterSet("mud", int(roll <= 2)))
 
     The function is a step at that place of the sequence of play (``around`` gets the printed rule as well), its name is
-    the id of the variant, and its docstring says what changes. ``more`` are other fields of `Variant`; its version
-    follows from the text of the function, so that records notice when a cell was changed.
+    the id of the variant, and its docstring says what changes. ``variant_fields`` are other fields of `Variant`; its
+    version follows from the text of the function, so that records notice when a cell was changed.
     """
 
     def make_variant(rule: Callable[..., Any]) -> Variant:

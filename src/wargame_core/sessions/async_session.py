@@ -58,7 +58,7 @@ class AsyncSession:
         return await asyncio.to_thread(self.session.explain, words, seat, **refs_by_kind)
 
     async def look(self, seat: str, from_view: Callable[[View], T]) -> T:
-        """What ``make`` makes of a seat's view, in a thread: see `Session.look`."""
+        """What ``from_view`` makes of a seat's view, in a thread: see `Session.look`."""
         return await asyncio.to_thread(self.session.look, seat, from_view)
 
     async def view(self, seat: str) -> JsonObject:

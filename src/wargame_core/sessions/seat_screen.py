@@ -121,7 +121,7 @@ class SeatScreen:
             return True
 
     def look(self, from_view: Callable[[View], T]) -> T:
-        """What ``make`` makes of the view of this seat, such as a picture: see `Session.look`."""
+        """What ``from_view`` makes of the view of this seat, such as a picture: see `Session.look`."""
         return self.session.look(self.seat, from_view)
 
     @property

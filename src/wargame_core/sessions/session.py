@@ -171,7 +171,7 @@ class Session:
     # What screens show
 
     def look(self, seat: str, from_view: Callable[[View], T]) -> T:
-        """What ``make`` makes of a seat's view, while nothing changes: ``session.look("federal", View.text)``."""
+        """What ``from_view`` makes of a seat's view, while nothing changes: ``session.look("federal", View.text)``."""
         with self.lock:
             return from_view(self.match.view(seat))
 

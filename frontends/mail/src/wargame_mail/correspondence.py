@@ -38,10 +38,10 @@ def _hash(*parts: bytes) -> bytes:
 
 
 def follows(secret: str, letter_before: str) -> bool:
-    """Whether ``secret`` is the next of the chain whose latest known link is ``before``.
+    """Whether ``secret`` is the next of the chain whose latest known link is ``letter_before``.
 
-    Nobody can compute it from ``before``, and its owner cannot replace it by another, nor spell it in another way: the
-    dice come from its letters.
+    Nobody can compute it from ``letter_before``, and its owner cannot replace it by another, nor spell it in another
+    way: the dice come from its letters.
     """
     try:
         link = bytes.fromhex(secret)

@@ -310,7 +310,7 @@ def write_site(
     docs: bool = False,
     say: Callable[[str], None] = print,
 ) -> Written:
-    """Write the site into the folder ``out``; what stood there under other names stays.
+    """Write the site into the folder ``out_path``; what stood there under other names stays.
 
     ``games`` are ids and designers' folders, files and packs, all installed games when empty; ``docs`` says that pages
     of documentation are there. Raises `WargameError` for a game that is not there or has a broken file, and `OSError`.
@@ -359,7 +359,7 @@ class SiteGame:
 
 
 def wanted_games(only_games: tuple[str, ...]) -> list[SiteGame]:
-    """Every installed game, or those in ``only``, which may be designers' folders, files and packs too.
+    """Every installed game, or those in ``only_games``, which may be designers' folders, files and packs too.
 
     Raises `UnknownName` for others, and what is wrong with the files of a folder.
     """
@@ -431,7 +431,7 @@ BUILD = "build.py"
 
 
 def put_docs(out_path: Path, folder: Path | None, working_folder: Path, tell_line: Callable[[str], None]) -> bool:
-    """Put pages into the folder ``out``; whether there are any.
+    """Put pages into the folder ``out_path``; whether there are any.
 
     ``folder`` is a folder of finished pages or of sources; without one the sources in ``working_folder`` are taken, if
     there are some. Raises `WargameError` for a folder that is neither.

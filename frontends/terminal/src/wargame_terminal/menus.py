@@ -168,8 +168,8 @@ class Menu:
     def narrow(self, words: str, picked_references: Iterable[str] = ()) -> list[NumberedChoice]:
         """Show only the rows that hold every one of the words, as parts of words, and return them.
 
-        First comes a row that is exactly the words, then rows that go to or use what is ``named``, then rows with
-        the words as whole words.
+        First comes a row that is exactly the words, then rows that go to or use what is ``picked_references``, then
+        rows with the words as whole words.
         """
         wanted_words, wanted_ids = folded(words).split(), set(picked_references)
         matching = [row for row in self.rows if all(word in folded(row.label) for word in wanted_words)]

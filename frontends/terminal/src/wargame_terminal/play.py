@@ -275,7 +275,8 @@ def _play_session(
     hint: str,
     **usual_arguments: Any,
 ) -> None:
-    """Let people play until the game is over or somebody gets up. ``usual`` are the settings of a `Session`."""
+    """Let people play until the game is over or somebody gets up. ``usual_arguments`` are the settings of a
+    `Session`."""
     from wargame_terminal.session import Session
     from wargame_terminal.session_commands import COMMAND_TABLE
 

@@ -159,9 +159,9 @@ def campaign_plugin(
     With ``own_rules`` it opens every folder of campaign files that says ``own_rules = "GAME_ID"``.
     ``own_rules`` gives the rules that only this campaign has: changes of the sequence of play, counters, actions, bots,
     and as ``words`` a `Vocabulary` of effects of cards, conditions of awards and special actions. It is a function, so
-    that nothing of the rules is loaded before somebody plays. ``easy`` is by how many points its easy player misjudges
-    what standing in a space is worth, by seat, where not by as many as usual; ``strengths`` gives what was measured of
-    its bots, ``length`` tells how long a game lasts, as `GameEntry` says.
+    that nothing of the rules is loaded before somebody plays. ``easy_weights`` is by how many points its easy player
+    misjudges what standing in a space is worth, by seat, where not by as many as usual; ``strengths`` gives what was
+    measured of its bots, ``length`` tells how long a game lasts, as `GameEntry` says.
     """
 
     def build(overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:

@@ -42,7 +42,7 @@ def battle_plugin(
     The folder may have a deck.toml, pieces.toml or terrain.toml besides, which replace those of Battle Cry.
     ``own_rules`` gives the rules that only these battles have: changes of the sequence of play, counters, actions,
     events, bots, and as ``words`` a `Vocabulary` of effects of cards, special rules and effects of terrain. It is a
-    function, so that nothing of the rules is loaded before somebody plays. ``about`` and ``length`` are those of
+    function, so that nothing of the rules is loaded before somebody plays. ``description`` and ``length`` are those of
     `GameEntry`.
     """
 

@@ -282,7 +282,7 @@ def places_for(
 ) -> dict[str, int]:
     """A free hex for each of the units in turn, as far as there are any: in its square, at its edge or in the middle.
 
-    ``free`` says whether a hex is open to one of them; ``enemies`` is a mask of hexes that it keeps away from.
+    ``is_free`` says whether a hex is open to one of them; ``enemies`` is a mask of hexes that it keeps away from.
     Source: CB p.2 Deployment. Readings: Deployment.
     """
     order = sorted(range(SIZE), key=lambda space: _worth(chart, body, space, enemies))

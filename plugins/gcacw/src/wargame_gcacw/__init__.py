@@ -200,11 +200,11 @@ def scenario_plugin(
 
     ``own_rules`` gives the rules that only these scenarios have: changes of the sequence of play, counters, actions,
     events, bots, and as ``words`` a `Vocabulary` of special rules and victory conditions. It is a function, so that
-    nothing of the rules is loaded before somebody plays. ``easy`` is by how many points its easy player misjudges what
-    a hex is worth, by scenario and side, where not by as many as usual. There is a hard player where the data folder
-    has a `hard.toml` with a table for each scenario, and in it one for each side whose numbers are not as usual.
-    ``strengths`` gives what was measured of its bots in the first scenario, ``length`` tells how long a game lasts, as
-    `GameEntry` says.
+    nothing of the rules is loaded before somebody plays. ``easy_weights`` is by how many points its easy player
+    misjudges what a hex is worth, by scenario and side, where not by as many as usual. There is a hard player where
+    the data folder has a `hard.toml` with a table for each scenario, and in it one for each side whose numbers are not
+    as usual. ``strengths`` gives what was measured of its bots in the first scenario, ``length`` tells how long a game
+    lasts, as `GameEntry` says.
     """
     folder = ScenarioFolder(game_id, title, documents, data, own_rules, easy_weights or {}, strengths)
     return Plugin(

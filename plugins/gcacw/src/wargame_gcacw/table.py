@@ -49,7 +49,7 @@ def shown_state(board: FieldBoard) -> tuple[object, ...]:
 
 
 def remembered_points(board: FieldBoard, make_value: Callable[[FieldBoard], T]) -> T:
-    """What ``make`` makes of a board's points, once for all boards with the same units and losses.
+    """What ``make_value`` makes of a board's points, once for all boards with the same units and losses.
 
     Tracing the lines of communication is most of the work of a view, and most choices move nothing they depend on.
     """

@@ -23,7 +23,7 @@ from wargame_hex_and_counter.rules.standing_answers import preference_status
 
 
 def sheet(game: HexGame, drawn_sheet: Sheet, board: HexBoard) -> Sheet:
-    """The sheet of a scenario; ``drawn`` has the map."""
+    """The sheet of a scenario; ``drawn_sheet`` has the map."""
     absent_units = game.scenarios[board.scenario].absent
     letters = iter("ABCDEFGH")
     return evolve(

@@ -78,18 +78,18 @@ class ClockBoard(Board):
         return self.book.clock
 
     # ------------------------------------------------------------------------------------ names
-    def names_of(self, names: Names, ref: str) -> tuple[str, ...]:
+    def names_of(self, kind: Names, ref: str) -> tuple[str, ...]:
         """A command, a place or a fort by its name."""
-        if names is PIECE:
+        if kind is PIECE:
             return (self.name(ref), self.clock.command[ref].name)
         place = self.clock.place.get(ref) or self.clock.fort[ref]
         return (place.name, place.name[0].upper() + place.name[1:])
 
-    def ids_of(self, names: Names) -> Container[str] | None:
+    def ids_of(self, kind: Names) -> Container[str] | None:
         """The commands, the places and the forts."""
-        if names is PIECE:
+        if kind is PIECE:
             return self.clock.command
-        return {*self.clock.place, *self.clock.fort} if names is PLACE else None
+        return {*self.clock.place, *self.clock.fort} if kind is PLACE else None
 
     def name(self, command: str) -> str:
         """A command in words."""

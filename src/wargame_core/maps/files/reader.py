@@ -168,7 +168,7 @@ def neighbours_in_words(grid: Grid, space: int) -> str:
 class MapReader(Generic[G]):
     """Reads a map file in its spelling.
 
-    ``whole`` is False once a row is missing, because it cannot be read or its short form means nothing; checks that
+    ``is_whole`` is False once a row is missing, because it cannot be read or its short form means nothing; checks that
     rest on all rows are then left out.
     """
 
@@ -288,7 +288,7 @@ class MapReader(Generic[G]):
     def add(
         self, path: KeyPath, code: str, message: str, hint: str = "", related_places: Iterable[Sequence[int]] = ()
     ) -> None:
-        """Note a problem; ``where`` are the spaces, or pairs of spaces, that it is about."""
+        """Note a problem; ``related_places`` are the spaces, or pairs of spaces, that it is about."""
         names = [tuple(map(self.name, spaces)) for spaces in related_places]
         self.problems.add(self.doc, self.stands(path), code, message, hint, names)
 

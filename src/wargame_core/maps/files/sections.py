@@ -380,7 +380,8 @@ class PlacedRows(list[PlacedRow]):
                 yield (*placed_row.path, key), getattr(placed_row.row, key), space
 
     def route_ground(self, grid: Grid, edge_by_stop: Mapping[str, Edge], closed: frozenset[int]) -> RouteGround:
-        """The map as short forms see it; ``stops`` are the sides of crossings by name, ``closed`` nobody may enter."""
+        """The map as short forms see it; ``edge_by_stop`` are the sides of crossings by name, ``closed`` nobody may
+        enter."""
         named_spaces, lines, free_sides = list(self.named_spaces()), self.of(RowShape.LINES), set(edge_by_stop.values())
         crossings = [
             placed_row.row.name for placed_row in self.of(RowShape.SIDE) if folded(placed_row.row.name) in edge_by_stop

@@ -363,7 +363,7 @@ def add_at_letter(
     hint: str = "",
     related_places: Iterable[tuple[str, ...]] = (),
 ) -> None:
-    """Note a problem with one letter of a row, at its own column; ``where`` it is in names of spaces."""
+    """Note a problem with one letter of a row, at its own column; ``related_places`` it is in names of spaces."""
     problems.add(doc, path, code, message, hint, related_places)
     row = problems.found.pop()
     section = doc.data.get(str(path[0]))

@@ -224,9 +224,10 @@ def compare(
     """Play ``games`` games of each of two versions with the same players and seeds, and tell how they differ.
 
     Args:
-        first: the printed game, say, or what `wargame_core.load` finds it by.
-        second: the same with house rules, ``load("vicksburg").with_variants(rain)``. One made in a cell of a notebook
-            is known to the processes of ``jobs`` where they can begin as copies of this one (not on Windows).
+        first_game: the printed game, say, or what `wargame_core.load` finds it by.
+        second_game: the same with house rules, ``load("vicksburg").with_variants(rain)``. One made in a cell of
+            a notebook is known to the processes of ``jobs`` where they can begin as copies of this one (not on
+            Windows).
         options: an option that only one of the two has is for that one.
         data: for the versions that are given by name.
         out: each version has a file of its own beside it ("games-first.jsonl").

@@ -55,7 +55,7 @@ class Deadline:
 
     @staticmethod
     def at(end_time: float | None) -> Deadline:
-        """The deadline of another process, by its ``end``."""
+        """The deadline of another process, by its ``end_time``."""
         return Deadline(seconds=None if end_time is None else end_time - time())
 
     def is_set(self) -> bool:
@@ -142,7 +142,8 @@ class Opening(Protocol):
         """What the seat of a view chooses; None leaves it to the policy."""
 
     def see(self, seats: Collection[str], cursor: Cursor, turn: int, answer_number: int) -> None:
-        """Play has come to a decision of some seats in this step and turn; ``at`` numbers it, rolls counted."""
+        """Play has come to a decision of some seats in this step and turn; ``answer_number`` numbers it, rolls
+        counted."""
 
 
 class OneAction:

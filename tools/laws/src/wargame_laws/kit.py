@@ -136,7 +136,7 @@ def every_way(
 ) -> Iterator[tuple[Fraction, list[Event], B]]:
     """Every result that a rule can have over all faces of its dice: probability, events, and the board afterwards.
 
-    ``choose`` answers every question. ``board`` is not changed.
+    ``choose_answer`` answers every question. ``board`` is not changed.
     """
     ways_to_follow: list[tuple[Fraction, tuple[Any, ...]]] = [(Fraction(1), ())]
     while ways_to_follow:

@@ -298,24 +298,22 @@ def law_why_not_is_answered(trial: Trial) -> None:
         places = match.view(moment.seat).piece_places
         things_named |= {(PLACE, places[ref]) for what, ref in things_named if what is PIECE and ref in places}
         things_named |= {(PIECE, piece) for piece, place in places.items() if (PLACE, place) in things_named}
-        for names, ref in {*moment.some(printed_things, ASKED), *moment.some(sorted(offered_things, key=str), ASKED)}:
-            verdict = match.explain(**{_KINDS[names]: ref}, seat=moment.seat)
+        for kind, ref in {*moment.some(printed_things, ASKED), *moment.some(sorted(offered_things, key=str), ASKED)}:
+            verdict = match.explain(**{_KINDS[kind]: ref}, seat=moment.seat)
             if not isinstance(verdict, Verdict) or not (verdict or str(verdict)):
                 raise moment.error(f"why not {ref}: {verdict!r}")
             if len(text := str(verdict)) > LONGEST_ANSWER:
                 raise moment.error(f"why not {ref}: more than {LONGEST_ANSWER} characters: {text}")
             if any(code.startswith("not_about") for code in verdict.codes) and ";" not in text:
                 raise moment.error(f"why not {ref}: {text}, and no word of what can be chosen")
-            if not verdict and (names, ref) in offered_things:
+            if not verdict and (kind, ref) in offered_things:
                 raise moment.error(f"{ref} can be chosen, and {moment.seat} is told: {verdict}")
-            menu_tells_all = (
-                choices.complete and len(abouts) < LISTED and any(kind is names for kind, _ in things_named)
-            )
-            if verdict and menu_tells_all and (names, ref) not in things_named:
-                raise moment.error(f"{moment.seat} is told that {ref} can be chosen, and no choice names it")
+            menu_tells_all = choices.complete and len(abouts) < LISTED and any(kind is kind for kind, _ in things_named)
+            if verdict and menu_tells_all and (kind, ref) not in things_named:
+                raise moment.error(f"{moment.seat} is told that {ref} can be chosen, and no choice kind it")
         if other_seats := [seat for seat in trial.game.seats if seat not in match.waiting_for]:
-            names, ref = moment.some(printed_things, 1)[0]
-            if match.explain(**{_KINDS[names]: ref}, seat=other_seats[0]):
+            kind, ref = moment.some(printed_things, 1)[0]
+            if match.explain(**{_KINDS[kind]: ref}, seat=other_seats[0]):
                 raise moment.error(f"{other_seats[0]} is not asked, and is told that {ref} can be chosen")
 
 

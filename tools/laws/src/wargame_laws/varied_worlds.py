@@ -480,6 +480,6 @@ def _events_shown(moment: Moment, after: After) -> list[Event]:
 
 
 def revealed_since(match: Match, first_answer: int = 0) -> bool:
-    """Whether an event after the first ``since`` answers revealed something."""
+    """Whether an event after the first ``first_answer`` answers revealed something."""
     events = (event for entry in match.entries[first_answer:] for event in entry.events)
     return any(event.revealing(match.board) for event in events)

@@ -495,7 +495,7 @@ def _places_in_words(table: Tabletop, reach: Mapping[str, str]) -> Iterator[str]
 
 
 def panel_lines(panel: Panel, sheet: Sheet, is_whole: bool = False) -> Iterator[str]:
-    """A panel as lines of text; a long ledger is cut unless ``whole``."""
+    """A panel as lines of text; a long ledger is cut unless ``is_whole``."""
     heading, *lines = lines_of(panel, sheet.names)
     yield heading
     if isinstance(panel, Score) and not is_whole and len(lines) > LEDGER:

@@ -120,7 +120,7 @@ class Splices:
             self._cuts.append((start, start, f"{values_text}, "))
 
     def _remove(self, path: Path, first_item: int, last_item: int, count: int) -> None:
-        """Take the items from ``first`` up to ``last`` out; comments between them stay."""
+        """Take the items from ``first_item`` up to ``last_item`` out; comments between them stay."""
         _, line_start, _ = self._span((*path, first_item))
         _, _, end = self._span((*path, last_item - 1))
         item_end = self._span((*path, last_item))[1] if last_item < count else end

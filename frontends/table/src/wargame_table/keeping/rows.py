@@ -236,7 +236,7 @@ def check_story(opening: Opening, game: Game, match: Match, story: str | None) -
 
 
 def continuation(story: str, row_number: int, reason: str) -> Row:
-    """Row ``n``, after which a game goes on from what is kept of it; the rows before it count no more."""
+    """Row ``row_number``, after which a game goes on from what is kept of it; the rows before it count no more."""
     words = (
         f"The rules or data of this game have changed since it was played ({reason}). It goes on from the beginning "
         "of the last turn that is kept; what was chosen since then is to be chosen again."

@@ -221,7 +221,7 @@ class Store(MailStore):
         return self._change(statement, table, row.n, row.at, row.kind, row.seat, body) == 1
 
     def rows(self, table: str, first_row_number: int = 0) -> list[Row]:
-        """The rows of a table from number ``since`` on."""
+        """The rows of a table from number ``first_row_number`` on."""
         statement = "select n, at, kind, seat, body from log where table_id = ? and n >= ? order by n"
         row_values = self._read(statement, table, first_row_number)
         return [
@@ -299,7 +299,7 @@ class Store(MailStore):
         return number
 
     def sentences(self, table: str, first_sentence: int = 0) -> list[KeptSentence]:
-        """What was said lately, after number ``since``."""
+        """What was said lately, after number ``first_sentence``."""
         statement = "select i, name, seat, text, whom from said where table_id = ? and i > ? order by i desc limit ?"
         return [
             KeptSentence(*row) for row in reversed(self._read(statement, table, first_sentence, MOST_SENTENCES_KEPT))

@@ -85,7 +85,7 @@ class Feed:
         ]
 
     def count_held(self, held_tags: Sequence[tuple[int, str]]) -> int:
-        """How many rows a screen has that says ``have``, pairs of a number of rows and the tag after them."""
+        """How many rows a screen has that says ``held_tags``, pairs of a number of rows and the tag after them."""
         fitting_counts = [
             count for count, tag in held_tags if 0 < count <= len(self.rows) and self._tags[count - 1] == tag
         ]

@@ -65,7 +65,7 @@ class Patch(TypedDict):
 
 
 def patch_between(value_before: Any, value_after: Any) -> Patch:
-    """The patch that makes ``after`` of ``before``; values are those of JSON.
+    """The patch that makes ``value_after`` of ``value_before``; values are those of JSON.
 
     >>> patch_between({"rows": [1, 2, 3], "more": False}, {"rows": [2, 3, 4], "more": False})
     {'keys': {'rows': {'parts': [{'first': 1, 'count': 2}, {'new': [4]}]}}}

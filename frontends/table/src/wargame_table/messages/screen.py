@@ -51,7 +51,8 @@ class DrawnBoard:
 def drawn_for(game: Game, view: View, drawn_board_before: DrawnBoard | None = None) -> DrawnBoard:
     """The pieces and marks of a view, each piece with its place, the middle and the scale of its face, and a text.
 
-    Where a game draws nothing the pieces have their places only. ``before`` is what was drawn for the same seat
+    Where a game draws nothing the pieces have their places only. ``drawn_board_before`` is what was drawn for the same
+    seat
     last: it is returned where nothing else would be drawn now.
     """
     picture = pictures_of(game).picture(view, legend=False)
@@ -309,7 +310,7 @@ def put_at(part: Any, key_path: Sequence[str | int], value: Any) -> Any:
 
 
 def ask_of(view: View, first_row: int = 0) -> JsonObject:
-    """What a seat is asked: prompt, source, and the rows of its menu from number ``first`` on."""
+    """What a seat is asked: prompt, source, and the rows of its menu from number ``first_row`` on."""
     pictures, actions = pictures_of(view), [] if view.choices.by_people else listed(view.choices, first_row)
     rows = [_row(view, action, pictures) for action in actions]
     ask: JsonObject = {"prompt": harmless(view.prompt or ""), "rows": rows[:MENU], "more": len(rows) > MENU}
@@ -336,7 +337,7 @@ def subject_of(view: View) -> About:
 
 
 def listed(choices: Choices, first_row: int) -> list[Action]:
-    """The actions of a menu from number ``first`` on, one more than is sent at once if there are so many.
+    """The actions of a menu from number ``first_row`` on, one more than is sent at once if there are so many.
 
     Those of a menu that is sent in parts begin with what ends the step, so that it is in the first part.
     """

@@ -223,7 +223,7 @@ def _when(seconds: float) -> datetime:
 
 
 def in_words(rows: Sequence[JsonObject], base_address: str) -> str:
-    """A digest as the text of a mail; ``home`` is what its links begin with."""
+    """A digest as the text of a mail; ``base_address`` is what its links begin with."""
     if not rows:
         return "Nothing waits for you anywhere.\n"
     return "\n\n".join("\n".join(filter(None, line_of(row, base_address))) for row in rows) + "\n"

@@ -88,9 +88,10 @@ async def no_signature() -> None:
 
 
 class Workers:
-    """A few processes that think. They begin when they are first asked, and end ``rest`` seconds after the last answer.
+    """A few processes that think. They begin when they are first asked, and end ``seconds_of_rest`` seconds after the
+    last answer.
 
-    Where ``rest`` is None they stay.
+    Where ``seconds_of_rest`` is None they stay.
     """
 
     def __init__(
@@ -299,7 +300,7 @@ class Hub:
         table.persons.pop(connection, None)
 
     async def _may_be_called(self, table: OpenTable, person: Person, other_person: str, name: str) -> bool:
-        """Whether somebody may be called so at this server. ``who`` it is gets the name; a guest gets none.
+        """Whether somebody may be called so at this server. The person that it is gets the name; a guest gets none.
 
         What the table refuses is nobody's. Raises `StoreError`.
         """
@@ -540,7 +541,7 @@ class Hub:
     ) -> None:
         """Keep the row, then tell everybody, the mover first. Raises `Refused` or `StoreError`: nothing has changed.
 
-        It was done ``at`` a moment of the clock, if not now.
+        It was done ``at_moment`` a moment of the clock, if not now.
         """
         session = table.session
         if heard.row is None:
@@ -657,7 +658,7 @@ class Hub:
         return [] if tag == known_tag else [{**presence, "tag": tag}]
 
     async def sentences_to(self, table: OpenTable, role: str, first_sentence: int) -> list[JsonObject]:
-        """What was said after number ``since`` that a role may hear. Raises `StoreError`."""
+        """What was said after number ``first_sentence`` that a role may hear. Raises `StoreError`."""
         company, seat = table.session.company, table.session.person(role).seat
         return [
             said_to_json(sentence.name, sentence.seat, sentence.text, sentence.to, sentence.i)

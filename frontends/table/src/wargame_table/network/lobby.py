@@ -55,10 +55,10 @@ class Wishes:
 
 
 class Lobby:
-    """The games of this server, with what finds each: all installed ones, or those of ``only``.
+    """The games of this server, with what finds each: all installed ones, or those of ``only_games``.
 
-    What is not a name in ``only`` is a designer's folder, file or pack. It is offered before the installed games, under
-    the last part of its path: no page learns where it lies.
+    What is not a name in ``only_games`` is a designer's folder, file or pack. It is offered before the installed
+    games, under the last part of its path: no page learns where it lies.
     """
 
     def __init__(self, only_games: Collection[str] = ()) -> None:

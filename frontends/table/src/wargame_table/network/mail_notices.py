@@ -45,7 +45,8 @@ class MailWishes:
 
 
 class MailNotices:
-    """The letters of a server to those who have asked for them. ``home`` is what the links in them begin with."""
+    """The letters of a server to those who have asked for them. ``base_address`` is what the links in them begin
+    with."""
 
     def __init__(
         self,

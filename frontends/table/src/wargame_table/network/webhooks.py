@@ -41,7 +41,7 @@ class Hooks:
 
     Whoever has asked for ``letters`` is told by them of the same; there are none where the host names no server.
 
-    ``home`` is what the links in them begin with, as the server was told; they have none where it is empty.
+    ``base_address`` is what the links in them begin with, as the server was told; they have none where it is empty.
     """
 
     def __init__(
@@ -153,7 +153,7 @@ Number: TypeAlias = IPv4Address | IPv6Address
 
 
 def checked_address(address: str, is_private: bool = False) -> str:
-    """An address as it was given. Raises `Refused` unless it is one of the web; ``private``, of any port."""
+    """An address as it was given. Raises `Refused` unless it is one of the web; ``is_private``, of any port."""
     parts = _parts(address)
     if parts is None or parts.scheme not in PORTS or not parts.hostname or parts.username or parts.password:
         raise Refused("malformed", f"{quote(address)} is not an address of the web")

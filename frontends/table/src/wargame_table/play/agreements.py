@@ -102,7 +102,7 @@ class Agreements:
     ) -> Agreements:
         """What holds after a row.
 
-        ``seen`` tags what each seat sees then, ``public`` what everybody does; ``is_over``: by the rules.
+        ``moments_seen`` tags what each seat sees then, ``public_text`` what everybody does; ``is_over``: by the rules.
         """
         match row.kind:
             case "offer":

@@ -126,7 +126,7 @@ class SeatUpdates:
         return with_patches(update, self._asked_before, panels, contents.pieces, contents.faces)
 
     def full_update(self, match: Match, held_tags: Sequence[tuple[int, str]] = ()) -> JsonObject:
-        """The update for a screen that shows nothing yet but the story up to one of ``have``."""
+        """The update for a screen that shows nothing yet but the story up to one of ``held_tags``."""
         view = match.view(self.seat)
         self.feed.follow(match, view)
         moment = self._look(match, Sights(), view)

@@ -144,7 +144,7 @@ class Company:
         return person.seat if person.seat in (*self.seats, REFEREE) else ""
 
     def hears(self, seat: str, listener: str) -> bool:
-        """Whether who has this seat hears what is said to ``to``."""
+        """Whether who has this seat hears what is said to ``listener``."""
         return listener != SEATS or seat in (*self.seats, REFEREE)
 
     def is_there(self, seat: str) -> bool:
@@ -251,7 +251,8 @@ class Bots:
         self._players.clear()
 
     def think(self, match: Match, row_number: int, seat: str, bot: str) -> BotChoice:
-        """What a bot chooses as row ``n``, from what its seat sees. Raises what it raises, and forgets it then."""
+        """What a bot chooses as row ``row_number``, from what its seat sees. Raises what it raises, and forgets it
+        then."""
         player_and_plans = self._players.pop((seat, bot), None)
         player, row_count_before = (
             player_and_plans

@@ -571,7 +571,7 @@ class TableSession:
         return self.lesson.reply(self.match) if self.lesson is not None and not self.is_over else None
 
     def answer_beforehand(self, row_number: int) -> Heard:
-        """The choice that is settled already is made, if no more than ``n`` rows are kept; else nothing."""
+        """The choice that is settled already is made, if no more than ``row_number`` rows are kept; else nothing."""
         standing_answer = self.settled_answer
         if row_number != self.n or self.is_over or standing_answer is None:
             return Heard()
@@ -581,7 +581,8 @@ class TableSession:
         return Heard(row=row)
 
     def play_bot_choice(self, seat: str, row_number: int, bot_choice: BotChoice) -> Heard:
-        """The choice of a bot that began to think when ``n`` rows were kept; nothing when the game has moved on."""
+        """The choice of a bot that began to think when ``row_number`` rows were kept; nothing when the game has moved
+        on."""
         if row_number != self.n or self.is_over or seat not in self.bots or seat not in self.match.waiting_for:
             return Heard()
         row = choice(self.match, self.n, seat, bot_choice.action)

@@ -244,24 +244,24 @@ class CampaignBoard(Board):
         """A space as the map's margins number it."""
         return self.campaign.map.coordinates(space)
 
-    def names_of(self, names: Names, ref: str) -> tuple[str, ...]:
+    def names_of(self, kind: Names, ref: str) -> tuple[str, ...]:
         """A token as this board shows it, a brigade, a depot; a space by its label, crossings with it; a card."""
         campaign = self.campaign
-        if names is PIECE:
+        if kind is PIECE:
             if ref in self.tokens:
                 return (self.tokens[ref].name, ref)
             if ref in campaign.depots:
                 return tuple(f"Depot at {place}" for place in campaign.depots[ref].places)
             unit = campaign.oob.units.get(ref)
             return (f"token {ref}", ref) if unit is None else (campaign.unit_name(ref), unit.name)
-        if names is CARD:
+        if kind is CARD:
             return (campaign.deck.card(ref).name,) if ref in campaign.deck.cards else (ref,)
         space = campaign.map.parse(ref)
         return (self.label(space), ref, *campaign.crossings_at(space))
 
-    def ids_of(self, names: Names) -> Container[str] | None:
+    def ids_of(self, kind: Names) -> Container[str] | None:
         """The tokens that are seen, the depots and the units."""
-        return {*self.tokens, *self.campaign.depots, *self.campaign.oob.units} if names is PIECE else None
+        return {*self.tokens, *self.campaign.depots, *self.campaign.oob.units} if kind is PIECE else None
 
     def piece_places(self) -> dict[str, str]:
         """The spaces of the depots, and of the tokens that are seen, in the order of the numbers on their backs.

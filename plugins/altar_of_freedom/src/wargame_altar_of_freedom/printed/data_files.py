@@ -166,7 +166,7 @@ def _own_names(doc: Document) -> dict[str, list[str]]:
 def read_campaign(
     docs: Mapping[str, Document],
     problems: Problems,
-    names: Names,
+    kind: Names,
     game_map: SquareMap | None,
     oob: OrderOfBattle | None,
     deck: Deck | None,
@@ -175,10 +175,10 @@ def read_campaign(
     """The campaign of the documents and of what was read from them; or None, with all that is wrong in ``problems``."""
     doc = docs["campaign.toml"]
     check_source(doc, problems)
-    file = structure(doc, CampaignFile, problems, names=names)
-    awards = _structure_parts(doc, vocabulary.awards, "a condition", "E601", problems, "award", "when", names)
+    file = structure(doc, CampaignFile, problems, names=kind)
+    awards = _structure_parts(doc, vocabulary.awards, "a condition", "E601", problems, "award", "when", kind)
     actions = _structure_parts(
-        doc, vocabulary.special_actions, "a special action", "E602", problems, "special_action", "", names
+        doc, vocabulary.special_actions, "a special action", "E602", problems, "special_action", "", kind
     )
     if file is None or oob is None:
         return None
@@ -220,7 +220,7 @@ def _structure_parts(
     problems: Problems,
     section: str,
     key: str,
-    names: Names,
+    kind: Names,
 ) -> dict[int, Any]:
     """The tagged tables of a list of tables (or those under a key of each item), by index."""
     items = doc.data.get(section)
@@ -228,7 +228,7 @@ def _structure_parts(
     for row_number, item in enumerate(items if isinstance(items, list) else ()):
         if isinstance(item, dict) and (not key or key in item):
             path = (section, row_number, key) if key else (section, row_number)
-            part = structure_tagged(doc, class_of_kind, part_in_words, code, problems, path, names)
+            part = structure_tagged(doc, class_of_kind, part_in_words, code, problems, path, kind)
             if part is not None:
                 parts[row_number] = part[1]
     return parts

@@ -72,9 +72,9 @@ class CorpsToNominate(ListedChoices):
         super().__init__(map(Nominate, commands), cite=board.cite("Making the First Move"))
         self.board, self.side = board, side
 
-    def explain(self, names: Names, ref: str) -> Verdict | None:
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
         """Why the corps of a token does not move next."""
-        token = self.board.tokens.get(ref) if names is PIECE else None
+        token = self.board.tokens.get(ref) if kind is PIECE else None
         if token is None:
             return None
         if token.side != self.side:
@@ -141,9 +141,9 @@ class AllotChoices(Subsets):
             return refuse("order", f"name the tokens in this order: {', '.join(tokens)}", cite)
         return LEGAL
 
-    def explain(self, names: Names, ref: str) -> Verdict | None:
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
         """Why a token gets no Staff Die now: it is of another corps, or an enemy's."""
-        if names is not PIECE or ref not in self.board.tokens or ref in self.tokens:
+        if kind is not PIECE or ref not in self.board.tokens or ref in self.tokens:
             return None
         return refuse_other_corps(self.board, self.board.tokens[ref])
 

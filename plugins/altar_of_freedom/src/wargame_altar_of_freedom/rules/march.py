@@ -78,9 +78,9 @@ class TokensToMarch(ListedChoices):
         super().__init__(actions, cite=board.cite("How to Roll Staff Dice"))
         self.board = board
 
-    def explain(self, names: Names, ref: str) -> Verdict | None:
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
         """Why a token does not march next: it is of another corps, has marched, or is an enemy's."""
-        if names is not PIECE or ref not in self.board.tokens or MoveNext(ref) in self.actions:
+        if kind is not PIECE or ref not in self.board.tokens or MoveNext(ref) in self.actions:
             return None
         token = self.board.tokens[ref]
         if (refusal := refuse_other_corps(self.board, token)) is not None:
@@ -313,10 +313,10 @@ class MarchChoices(Choices):
         if depot is not None and depot.side != self.march.token.side:
             yield "takes the depot" if not enemies else "a depot is there"
 
-    def explain(self, names: Names, ref: str) -> Verdict | None:
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
         """Why a space cannot be reached now; legal when it can."""
         board, march, game_map = self.board, self.march, self.board.campaign.map
-        if names is not PLACE:
+        if kind is not PLACE:
             return None
         space = game_map.parse(ref)
         if self.ends >> space & 1:

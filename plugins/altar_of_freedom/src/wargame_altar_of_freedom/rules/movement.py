@@ -192,7 +192,7 @@ def _garrisons(board: CampaignBoard, side: str, enemies: int, seat: str) -> int:
 
 
 def judge_bars(board: CampaignBoard, token: Token, barring: Iterable[Bar], space: int, *, is_last: bool) -> Verdict:
-    """Whether a token may enter the next space of its way, and end in it if it is the ``last``; else why not."""
+    """Whether a token may enter the next space of its way, and end in it if it is the ``is_last``; else why not."""
     for bar in barring:
         if bar.spaces >> space & 1 and bar.restriction is not (Restriction.PASSING if is_last else Restriction.ENDING):
             words = bar.reason.words.format(place=board.label(space), token=token.name)

@@ -26,13 +26,13 @@ from wargame_core.errors import HiddenStep
 def possible_board(
     campaign_board_before: CampaignBoard, live_board: CampaignBoard, seat: str, rng: Random
 ) -> CampaignBoard:
-    """A full board that the seat cannot tell from the true one at the checkpoint ``before``.
+    """A full board that the seat cannot tell from the true one at the checkpoint ``campaign_board_before``.
 
-    ``before`` and ``live_board`` are the checkpoint and the live board as the seat sees them. The enemy pieces it
-    cannot name are dealt at random to the enemy counters it cannot name; with a referee, what it does not see stands
-    somewhere out of sight. Raises `HiddenStep` when with a referee the enemy is at work, or was driven off on the march
-    under way from where nobody saw him, or past friends of his whom nobody sees, and when scores told how many brigades
-    he has.
+    ``campaign_board_before`` and ``live_board`` are the checkpoint and the live board as the seat sees them. The enemy
+    pieces it cannot name are dealt at random to the enemy counters it cannot name; with a referee, what it does not
+    see stands somewhere out of sight. Raises `HiddenStep` when with a referee the enemy is at work, or was driven off
+    on the march under way from where nobody saw him, or past friends of his whom nobody sees, and when scores told how
+    many brigades he has.
     """
     if live_board.fog is Fog.REFEREE and seat not in _acting_sides(campaign_board_before, live_board):
         raise HiddenStep(f"with a referee {seat} does not see what the enemy is doing now")

@@ -180,7 +180,7 @@ class Departure:
         return sum(self.layers)
 
     def walk_to(self, first_space: int) -> tuple[Space, ...]:
-        """The spaces of the battlefield that are entered before it is left for the space ``first``."""
+        """The spaces of the battlefield that are entered before it is left for the space ``first_space``."""
         spaces_before = self.passage.before[first_space]
         last_spaces = next(layer & spaces_before for layer in self.layers if layer & spaces_before)
         start = next(bits(last_spaces))

@@ -489,17 +489,17 @@ class BattleBoard(Board):
         """A space, or the printed name of one, as the board prints it."""
         return space if isinstance(space, str) else HEXES[space]
 
-    def names_of(self, names: Names, ref: str) -> tuple[str, ...]:
+    def names_of(self, kind: Names, ref: str) -> tuple[str, ...]:
         """A piece by its name, a card by its title, a hex as it is printed."""
-        if names is PIECE:
+        if kind is PIECE:
             return (self.name(ref), ref)
-        return (self.book.cards[ref].title,) if names is CARD else (ref,)
+        return (self.book.cards[ref].title,) if kind is CARD else (ref,)
 
-    def ids_of(self, names: Names) -> Container[str] | None:
+    def ids_of(self, kind: Names) -> Container[str] | None:
         """The pieces of the battle, and the cards of the deck."""
-        if names is PIECE:
+        if kind is PIECE:
             return self.battle.called
-        return self.book.cards if names is CARD else None
+        return self.book.cards if kind is CARD else None
 
     def piece_places(self) -> dict[str, str]:
         """The hexes of all pieces on the board, generals last, who lie on their units; none is hidden."""

@@ -39,7 +39,7 @@ def blow(
 
 
 def flag_worth(board: BattleBoard, side: str, weights: Weights, last_flag: float) -> float:
-    """The worth of a flag to a side: ``last`` is how much more the one that wins the battle is worth."""
+    """The worth of a flag to a side: ``last_flag`` is how much more the one that wins the battle is worth."""
     return weights.flag * (1 + last_flag / max(1, board.battle.flags - board.flags(side)))
 
 

@@ -349,7 +349,7 @@ class TurnPlan:
         return max(orders, key=lambda order: order.gain)
 
     def _best_of(self, unit: str, answer_before: float, battles: float) -> PlannedOrder:
-        """The order to a unit that adds most; ``before`` is the enemy's answer to the plan without it."""
+        """The order to a unit that adds most; ``answer_before`` is the enemy's answer to the plan without it."""
         worst_without, idle, caution = self._worst(unit), self.now.idle[unit], self.now.caution
         most_gain, best_stand = 0.0, idle
         for place in self.now.stands(unit):
@@ -415,8 +415,8 @@ def plan_turn(
 ) -> TurnPlan:
     """The orders that gain most together: each time the one that adds most, until none adds anything.
 
-    ``fits``: for each piece that may be ordered the slots it fits; ``allowed_orders``: the orders of each slot,
-    ``spent_orders``: the slots of those given; ``battles``: how many attacks each unit makes.
+    ``fitting_slots``: for each piece that may be ordered the slots it fits; ``allowed_orders``: the orders of each
+    slot, ``spent_orders``: the slots of those given; ``battles``: how many attacks each unit makes.
     """
     plan, slots_of_waiting = TurnPlan(situation), dict(fitting_slots)
     while slots_of_waiting:

@@ -84,10 +84,10 @@ class OrderChoices(Choices):
         text = f"{board.acting_card.title} leaves no order for {board.name(action.piece)}"
         return refuse("no_order_left", text, cites.SECTION_CARDS)
 
-    def explain(self, names: Names, ref: str) -> Verdict | None:
-        if names is PIECE:
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
+        if kind is PIECE:
             return self.judge(Order(ref))
-        if names is not PLACE:
+        if kind is not PLACE:
             return None
         piece = self.board.unit_at[SPACE[ref]] or self.board.general_at[SPACE[ref]]
         return self.judge(Order(piece)) if piece else refuse("no_piece", f"nobody stands on {ref}", cites.ORDERS)

@@ -239,10 +239,10 @@ class PieceToSpaceChoices(PieceMoves):
             return refuse("nothing_in_reach", f"{self.board.name(piece)} can reach nothing from where it stands")
         return self.judge_action(self.make(piece, self.board.place[piece]))
 
-    def explain(self, names: Names, ref: str) -> Verdict | None:
-        if names is PIECE and ref in self.board.place and side_of(ref) == self.board.active:
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
+        if kind is PIECE and ref in self.board.place and side_of(ref) == self.board.active:
             return self.explain_piece(ref)
-        return self.explain_space(SPACE[ref]) if names is PLACE else None
+        return self.explain_space(SPACE[ref]) if kind is PLACE else None
 
 
 class MoveChoices(PieceToSpaceChoices):

@@ -234,16 +234,16 @@ class FieldBoard(Board):
 
     # who is where
 
-    def names_of(self, names: Names, ref: str) -> tuple[str, ...]:
+    def names_of(self, kind: Names, ref: str) -> tuple[str, ...]:
         """A unit or leader by its name, a hex by its number with and without the name of its place."""
-        if names is PIECE:
+        if kind is PIECE:
             return (self.name(ref),)
-        space = self.ground.space(ref) if names is PLACE else None
+        space = self.ground.space(ref) if kind is PLACE else None
         return (ref,) if space is None else (self.ground.label(space), ref)
 
-    def ids_of(self, names: Names) -> Container[str] | None:
+    def ids_of(self, kind: Names) -> Container[str] | None:
         """The units and leaders of the book."""
-        return {*self.book.units, *self.book.leaders} if names is PIECE else None
+        return {*self.book.units, *self.book.leaders} if kind is PIECE else None
 
     def piece_places(self) -> dict[str, str]:
         """The hex of every unit on the map by its printed number. Leaders stand with units: see ``leader_with``."""

@@ -451,7 +451,7 @@ def take_part(situation: Situation, choices: TakePartChoices) -> actions.TakePar
 def bots(
     scenarios: Iterable[str], easy_weights: Doubt, hard_weights: Judgement = USUAL_JUDGEMENT
 ) -> Mapping[str, Callable[..., Player]]:
-    """The players of some scenarios; ``easy`` is for the easy one.
+    """The players of some scenarios; ``easy_weights`` is for the easy one.
 
     There is a hard one where there are weights for it in every scenario.
     """

@@ -325,7 +325,8 @@ def relief(lines: Lines, space: int) -> float:
 
 
 def _total_against(lines: Lines, hard_hexes: int, masks: Sequence[int], values: Sequence[int]) -> float:
-    """What the units would count together if enemies barred ``hard`` and screened cavalry stood in these masks."""
+    """What the units would count together if enemies barred ``hard_hexes`` and screened cavalry stood in these
+    masks."""
     free_hexes = lines.search.course.open & ~hard_hexes
     clear = clear_hexes(lines, free_hexes, masks)
     if all(start & clear for start in lines.starts.values()):

@@ -219,7 +219,7 @@ def _points(
 ) -> Iterator[int]:
     """The hexes of a line that are worth trying to bar, the safest first, when others are barred already.
 
-    Hexes ``raided_hexes`` (a mask) and those that no ``free`` brigade reaches are left out.
+    Hexes ``raided_hexes`` (a mask) and those that no ``free_cavalry`` brigade reaches are left out.
     """
     zones, chance_to_reach = situation.board.ground.zone, _reach(situation, free_cavalry)
     way = _line(lines, barred_hexes) & ~lines.screened & ~situation.enemies & ~mask_of(barred_hexes) & ~raided_hexes

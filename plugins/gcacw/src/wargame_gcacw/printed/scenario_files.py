@@ -91,7 +91,7 @@ def scenario_file(words: Vocabulary) -> type[ScenarioFile]:
 
 
 def load_book(folder: DataFolder, words: Vocabulary, only_paths: Collection[Path] | None = None) -> Book:
-    """Everything in a folder, its scenarios in these ``words``; with ``only`` these scenario files and no others.
+    """Everything in a folder, its scenarios in these ``words``; with ``only_paths`` these scenario files and no others.
 
     Raises `DataError` with every problem of every file; where all files are the packaged ones, a scenario with a
     mistake is left out and told in ``unread``. What names hexes waits until the map is right, what names units until

@@ -130,7 +130,7 @@ def units_to_activate(
 ) -> list[str]:
     """The units that an activation of a leader may name: his, in his radius, not tired out.
 
-    ``free`` and ``fit`` save working out `open_to_leaders` and `fit_to_be_led` of his side again.
+    ``free_spaces`` and ``fit`` save working out `open_to_leaders` and `fit_to_be_led` of his side again.
 
     Source: GCACW rules 1.4, 5.2 Activate Leader
     """

@@ -24,7 +24,8 @@ def open_to_leaders(board: FieldBoard, side: Side) -> int:
 def in_reach(board: FieldBoard, start: int, hexes: int, free_spaces: int, searched_hexes: int = -1) -> int:
     """Mask of the hexes at most ``hexes`` from a leader, his own included; terrain does not matter.
 
-    ``free`` is `open_to_leaders` of his side. When it has all of the mask ``searched_hexes``, no others are looked for.
+    ``free_spaces`` is `open_to_leaders` of his side. When it has all of the mask ``searched_hexes``, no others are
+    looked for.
 
     Source: GCACW charts 1.6 Command Radius Summary
     """
@@ -46,7 +47,7 @@ def reached_by(
 ) -> list[str]:
     """The units, among some on the map, that are at most ``hexes`` from a leader.
 
-    ``free`` saves working out `open_to_leaders` of his side again.
+    ``free_spaces`` saves working out `open_to_leaders` of his side again.
     """
     if not units:
         return []

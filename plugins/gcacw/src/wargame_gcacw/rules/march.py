@@ -307,8 +307,8 @@ class MarchChoices(Choices):
             return ""
         return show_points(self.reach.cost(board.ground.map.parse(action.to)))
 
-    def explain(self, names: Names, ref: str) -> Verdict | None:
-        return self.judge_move(self.board.ground.map.parse(ref)) if names is PLACE else None
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
+        return self.judge_move(self.board.ground.map.parse(ref)) if kind is PLACE else None
 
 
 def cost_of_march(board: FieldBoard, path: Sequence[int], cost: int, *, in_zone: bool, slips: bool) -> str:

@@ -58,7 +58,7 @@ def _crowding(arm: Arm, terrain: str, value: int, wagons: bool) -> int:
 class MarchCosts:
     """What each step of a unit costs as the board stands, in half points, or why it may not be taken.
 
-    ``allowance`` is the whole march's, ``left`` what is left of it, ``fresh`` whether the unit has done nothing yet:
+    ``allowance`` is the whole march's, ``left`` what is left of it, ``is_fresh`` whether the unit has done nothing yet:
     then its first step is never too dear, and may leave an enemy zone of control. Without ``slipping`` it may not step
     from one such zone straight into another unless a way joins them.
     """

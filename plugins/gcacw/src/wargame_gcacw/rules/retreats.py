@@ -79,7 +79,8 @@ class RetreatLimits:
     def choices(self, place: int, hexes_gone: int, hexes_left: int, spare_hexes: int) -> list[int]:
         """The hexes its owner may choose next: those of the lowest priority number.
 
-        When these cannot lead to a full retreat and no priority was overridden yet (``spare`` 1), the hexes that can;
+        When these cannot lead to a full retreat and no priority was overridden yet (``spare_hexes`` 1), the hexes that
+        can;
         none: it surrenders. A unit that has gone far enough gets only hexes from which it need not surrender.
         """
         step_of_hex = self.next_steps(place, hexes_gone, hexes_left)
@@ -106,7 +107,7 @@ class RetreatLimits:
         return hexes_gone >= results.RETREAT_HEXES[self.kind][0] and not self.enemies >> place & 1
 
     def completes(self, place: int, hexes_gone: int, hexes_left: int, spare_hexes: int) -> bool:
-        """Whether the retreat can be completed from a hex by the priorities, ``spare`` of them overridden."""
+        """Whether the retreat can be completed from a hex by the priorities, ``spare_hexes`` of them overridden."""
         if self.may_end(place, hexes_gone):
             return True
         if hexes_gone == results.RETREAT_HEXES[self.kind][1]:

@@ -35,7 +35,7 @@ MOST: Final = 99
 
 
 def unknown(key: str, word_kind: str, words: Iterable[str], allowed_names: Sequence[str]) -> Iterator[Mistake]:
-    """The words of a key that are not among those allowed; ``what`` is one of these, with its article."""
+    """The words of a key that are not among those allowed; ``word_kind`` is one of these, with its article."""
     for row_number, word in enumerate(words):
         if word not in allowed_names:
             yield (

@@ -88,7 +88,7 @@ class Pieces:
         return setting(self.board) if callable(setting) else setting
 
     def taking_part(self, units: Iterable[str], takes_part: Who | None) -> list[str]:
-        """Those of some units that take part in a phase; all of them without ``who``."""
+        """Those of some units that take part in a phase; all of them without ``takes_part``."""
         return [unit for unit in units if takes_part is None or takes_part(self, unit)]
 
     def moved(self, unit: str, space: int) -> Pieces:
@@ -114,7 +114,7 @@ def title_of(board: Any, side: str) -> str:
 class Course(Sequence[int]):
     """The hexes that a unit has entered, in order; they are found when somebody asks for more than the last one.
 
-    ``within`` is a mask that holds all of them.
+    ``distance_within`` is a mask that holds all of them.
     """
 
     __slots__ = ("_end", "_find", "_hexes", "within")

@@ -171,7 +171,8 @@ class PrintedGame:
 
 
 def phase_titles(further_phase_sections: Mapping[str, PhaseSection], words: Vocabulary) -> dict[str, str]:
-    """What each phase of a game is called, by its name in the file; ``further`` are those that it names itself."""
+    """What each phase of a game is called, by its name in the file; ``further_phase_sections`` are those that it names
+    itself."""
     default_titles = {name: _title(name) for name in (*PHASES, *words.phase)}
     return {
         **default_titles,

@@ -41,7 +41,7 @@ def words_of(own_rules: OwnRules | None) -> Vocabulary:
 
 
 def open_folder(folder: Path, own_rules: OwnRules | None = None) -> Game:
-    """The game in a folder, with an installed game's ``own`` rules. Raises `DataError` with every problem."""
+    """The game in a folder, with an installed game's ``own_rules`` rules. Raises `DataError` with every problem."""
     return game_of(DataFolder(folder), own_rules)
 
 

@@ -61,7 +61,8 @@ class ArmyPlan:
         return sum(self.terms_at(space_of_unit).values())
 
     def improve(self, stop: Stop | None = None, tell_progress: Callable[[float], None] | None = None) -> None:
-        """The plan is as good as it can be made until it is time to stop; ``say`` is told the part that is done."""
+        """The plan is as good as it can be made until it is time to stop; ``tell_progress`` is told the part that is
+        done."""
         for number in range(ROUNDS):
             worth_before = self.worth
             for step, part in enumerate((self._join_attacks, self._move_each)):

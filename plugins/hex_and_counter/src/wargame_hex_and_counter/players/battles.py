@@ -57,7 +57,7 @@ class Side:
 def worth_of(chances: Chances, attacker: Side, defender: Side, ground: float, blocked_outcome: str) -> float:
     """The points that an attack brings the attacker in the mean; ``ground`` is what the defender's hex is worth.
 
-    ``otherwise`` says what becomes of units that have no way to retreat.
+    ``blocked_outcome`` says what becomes of units that have no way to retreat.
     """
     return sum(chance * _of_result(result, attacker, defender, ground, blocked_outcome) for chance, result in chances)
 

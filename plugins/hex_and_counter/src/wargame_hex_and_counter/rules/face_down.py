@@ -234,11 +234,13 @@ class FaceDown:
     def worlds(
         self, hidden_board_before: HiddenBoard, hidden_board_after: HiddenBoard, seat: str, rng: Random
     ) -> HiddenBoard:
-        """``before`` with something under the counters of other sides, as it may be by what was turned up ``after``."""
+        """``hidden_board_before`` with something under the counters of other sides, as it may be by what was turned up
+        ``hidden_board_after``."""
         return self._deal_hidden(hidden_board_before, hidden_board_after, seat, rng)
 
     def _deal_hidden(self, board: HiddenBoard, hidden_board_after: HiddenBoard, seat: str, rng: Random) -> HiddenBoard:
-        """The board with what other sides hide dealt anew; what is turned up ``after`` lies where that was seen."""
+        """The board with what other sides hide dealt anew; what is turned up ``hidden_board_after`` lies where that
+        was seen."""
         new_board = board.copy()
         for lot in self.lots:
             side, other_counters = self._side(board, lot), self.rest(hidden_board_after, lot)

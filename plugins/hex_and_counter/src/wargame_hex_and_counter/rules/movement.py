@@ -66,8 +66,8 @@ class Movement:
     def reach(self, pieces: Pieces, unit: str, *, until_space: int | None = None, around_space: int = 0) -> Reach:
         """Where a unit can go and what it costs, in parts of points; whether it may end there is another question.
 
-        With ``until`` it is searched until a way to that hex is known; others may be missing. ``around`` is a mask of
-        hexes that it avoids.
+        With ``until_space`` it is searched until a way to that hex is known; others may be missing. ``around_space``
+        is a mask of hexes that it avoids.
         """
         counter, start = pieces.units[unit], pieces.at[unit]
         limits, budget = self.limits(pieces, counter.side), self.budget(pieces, unit)

@@ -184,7 +184,7 @@ class OpportunityFire:
     ) -> Procedure[bool]:
         """Whoever can and wants to has fired at a unit where it stands; returns whether its move is to end.
 
-        ``shots`` are the hexes in which units have fired at it in this move, which this one adds to.
+        ``shots_by_unit`` are the hexes in which units have fired at it in this move, which this one adds to.
         """
         is_stopped = False
         while True:

@@ -164,7 +164,7 @@ def move(
     """Each unit of a side moves once, in any order, until the side is done; returns whether any could.
 
     Where enemies may react a unit goes around the hexes in which they may, if its movement points suffice for that.
-    A side that may say something ``beforehand`` is asked once more when all have moved.
+    A side that may say something ``answers_beforehand`` is asked once more when all have moved.
     """
     pieces, results = binding.pieces(table.board), results or PhaseResults()
     waiting_units = pieces.taking_part(pieces.of(side), takes_part)
@@ -299,13 +299,13 @@ class Moves(PieceMoves):
     def nearest(self, space: int) -> list[str]:
         return sorted(self.pieces, key=lambda unit: self.state.map.distance(self.state.at[unit], space))
 
-    def explain(self, names: Names, ref: str) -> Verdict | None:
-        unit = self.state.units[ref] if names is PIECE and ref in self.state.at else None
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
+        unit = self.state.units[ref] if kind is PIECE and ref in self.state.at else None
         if unit is not None and unit.side == self.side and ref not in self.pieces:
             return refuse("moved", f"{unit.name} has moved already, or is not one of those that move now", self.cite)
-        shut_in = ref in self.pieces and names is PIECE and not self.reach(ref)
+        shut_in = ref in self.pieces and kind is PIECE and not self.reach(ref)
         verdict = self.movement.why_no_move(self.state, ref) if shut_in else Verdict()
-        return verdict if verdict.reasons else super().explain(names, ref)
+        return verdict if verdict.reasons else super().explain(kind, ref)
 
     def finished(self) -> Verdict:
         """Whether the phase may end: no hex holds too many."""

@@ -180,7 +180,7 @@ class Stacking:
         return free_spaces
 
     def _giving(self, pieces: Pieces, unit: str, spaces: int, open_to: Mapping[str, int], full_spaces: int) -> int:
-        """The same where no hex holds too many without the unit; ``full`` are those in which it has no room."""
+        """The same where no hex holds too many without the unit; ``full_spaces`` are those in which it has no room."""
         free_spaces = spaces & ~full_spaces
         for space in bits(spaces & full_spaces):
             queue, visited = [space], 1 << space

@@ -133,8 +133,8 @@ class FurtherAnswers(Choices):
     def help(self, action: Any, board: Any) -> str:
         return "" if action in self.answers else self.choices.help(action, board)
 
-    def explain(self, names: Names, ref: str) -> Verdict | None:
-        return self.choices.explain(names, ref)
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
+        return self.choices.explain(kind, ref)
 
     def explain_pair(self, piece: str, place: str) -> Verdict | None:
         return self.choices.explain_pair(piece, place)

@@ -87,7 +87,8 @@ class Measured(JsonForm):
 def measured(
     game: Game, learnt: LearntChances, samples: Sequence[Sample], elsewhere_samples: Sequence[Sample]
 ) -> Measured:
-    """How true chances are on samples that they were not learnt from; ``elsewhere`` are those that they were."""
+    """How true chances are on samples that they were not learnt from; ``elsewhere_samples`` are those that they
+    were."""
     samples = [sample for sample in samples if sample.positions]
     estimates = [_estimates(game, learnt, sample) for sample in samples]
     constants = _constants(elsewhere_samples)

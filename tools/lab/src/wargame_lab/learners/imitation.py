@@ -71,7 +71,8 @@ class Examples:
 
 
 class Pupil:
-    """A player that asks the teacher for each choice, notes it, and plays it or with chance ``own`` that of a player.
+    """A player that asks the teacher for each choice, notes it, and plays it or with chance ``own_share`` that of a
+    player.
 
     That player may be the net as far as it has come, or one that chooses at random.
     """

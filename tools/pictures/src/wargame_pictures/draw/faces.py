@@ -94,7 +94,7 @@ def draw_face(face: Face) -> str:
 
 @lru_cache(maxsize=4096)
 def draw_slip(face: Face, width: float, height: float) -> str:
-    """The face of a token in a stack, ``wide`` by ``high``: in two lines, or in one where two do not fit."""
+    """The face of a token in a stack, ``width`` by ``height``: in two lines, or in one where two do not fit."""
     ink = contrast(face.color)
     if height >= 19 and width >= NARROW and face.shows_more:
         return _counter(face, width, height, in_stack=True)

@@ -120,7 +120,8 @@ class DrawnGround:
         return "" if map_writing is None else self.cached(("enlarging", scale), lambda: map_writing.enlarging(scale))[0]
 
     def cached(self, key: Hashable, draw_ground: Callable[[], str]) -> tuple[str, frozenset[str]]:
-        """A picture of this ground that never changes, with its colours; ``make`` is called only the first time."""
+        """A picture of this ground that never changes, with its colours; ``draw_ground`` is called only the first
+        time."""
         if key not in self._cache:
             svg = draw_ground()
             self._cache[key] = svg, colors_of(svg)

@@ -157,7 +157,8 @@ NO_RECAP = Recap()
 
 
 def recap_for(game: Game, match: Match, seat: str, since_row: int | None = None) -> Recap:
-    """What others did in a match since ``seat`` last acted; with ``since`` all that it learnt after so many entries.
+    """What others did in a match since ``seat`` last acted; with ``since_row`` all that it learnt after so many
+    entries.
 
     The names are those of the board as the seat sees it at the end.
     """
@@ -184,7 +185,7 @@ def recap_of(
 
     ``titles`` are the names of the seats, ``side_of`` tells the seat that a piece belongs to, or None; ``sources``
     are what the rows tell, for the explanations of results; ``places`` say where the pieces stand at the end.
-    ``first`` is the row from which on everything is told, the seat's own doing too.
+    ``first_row`` is the row from which on everything is told, the seat's own doing too.
     """
     seat = seat if seat in titles else ""
     stretch = (
@@ -229,7 +230,7 @@ def without_ids(text: str, pieces: Sequence[str]) -> str:
 
 
 def _heads(rows: Sequence[JsonMapping], first_offset: int, side_of: Callable[[str], str | None]) -> list[Doer]:
-    """Whose doing each row from ``begin`` on is; an attack is that of who attacks."""
+    """Whose doing each row from ``first_offset`` on is; an attack is that of who attacks."""
     heads = list[Doer]()
     doer = Doer().of_row(next((row for row in reversed(rows[:first_offset]) if "by" in row), {}))
     for row in rows[first_offset:]:
@@ -276,7 +277,7 @@ def _start(rows: Sequence[JsonMapping], heads: Sequence[Doer], seat: str) -> int
 
 
 def _news(rows: Sequence[JsonMapping], heads: Sequence[Doer], seat: str, after_row: int) -> int:
-    """The number of the first row from ``after`` on that tells what somebody else did, with the dice before it."""
+    """The number of the first row from ``after_row`` on that tells what somebody else did, with the dice before it."""
     first_row = after_row
     while first_row < len(rows) and not (
         _is_told(rows[first_row]) and heads[first_row].by != seat and kind_of(rows[first_row]) not in (LOSS, RETREAT)

@@ -251,7 +251,7 @@ def first_board(record: Record, game: Game) -> Board:
 
 
 def board_at(record: Record, game: Game, answer_number: int | None = None) -> Board:
-    """The board just before answer number ``at`` (after the last one when None), from the events alone."""
+    """The board just before answer number ``answer_number`` (after the last one when None), from the events alone."""
     seat = record.header.get("seat", REFEREE)
     narrator = Narrator(game, first_board(record, game), seat)
     for entry in entries_of(record, game):

@@ -91,7 +91,7 @@ class ToldTurn:
 
 
 def turn_told(game: Game, match: Match, seat: str, rows: Sequence[JsonMapping], first_row: int) -> ToldTurn:
-    """What ``seat`` was told of a match from row number ``first`` on, up to the last of ``rows``.
+    """What ``seat`` was told of a match from row number ``first_row`` on, up to the last of ``rows``.
 
     ``rows`` are those of `wargame_pictures.stories.rows.rows_for`, or a part of them from the beginning. Nothing is
     drawn yet, and nothing of what is returned changes when the match goes on.
@@ -124,7 +124,8 @@ class _Boards:
         self._latest = redact(self._board, seat)
 
     def around(self, first_row: int, end: int) -> tuple[Board, Board]:
-        """The boards before the answer that row ``first`` tells of, and before that of row ``end``, which comes later.
+        """The boards before the answer that row ``first_row`` tells of, and before that of row ``end``, which comes
+        later.
 
         Where both tell of one answer, the second board is that after it. Rows are to be asked for in order.
         """

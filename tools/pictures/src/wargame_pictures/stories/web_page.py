@@ -92,7 +92,7 @@ def board_svg(
 ) -> str | None:
     """A picture of what a seat sees, without spaces for pointers; None for a game without a sheet.
 
-    ``seen`` is a view, or a board with the ``seat`` in whose view it is (without one the referee's).
+    ``view_or_board`` is a view, or a board with the ``seat`` in whose view it is (without one the referee's).
     `wargame_pictures.pictures_of` draws more: layers, arrows, themes. Raises `WargameError` for a view of another seat.
     """
     if isinstance(view_or_board, View):

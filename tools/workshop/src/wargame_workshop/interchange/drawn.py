@@ -206,11 +206,11 @@ class DrawnFile(ABC):
 
     @abstractmethod
     def rewrite(self, splices: Splices, row: DrawnRow, parts: Sequence[Part], *, in_full: bool) -> None:
-        """Write where a row lies now; ``full`` without short forms."""
+        """Write where a row lies now; ``in_full`` without short forms."""
 
     @abstractmethod
     def add(self, splices: Splices, group: DrawnGroup, lines: Sequence[DrawnRow], *, in_full: bool) -> None:
-        """Write a new row; ``full`` without short forms. Raises `MergeError`.
+        """Write a new row; ``in_full`` without short forms. Raises `MergeError`.
 
         ``lines`` are the rows that will bar sides when everything is merged: a crossing needs one of them.
         """
@@ -475,7 +475,7 @@ class _Merge:
         return evolve(result, text=file.doc.text)
 
     def written(self, in_full: Collection[str]) -> Merged:
-        """The merged text; the rows whose labels are in ``full`` without short forms."""
+        """The merged text; the rows whose labels are in ``in_full`` without short forms."""
         splices = Splices(self.file.doc.text)
         added_labels, changed_labels, unchanged_count = [], [], 0
         spoilt: dict[int, Problem] = {}

@@ -178,7 +178,7 @@ def read_foreign_json(
 ) -> Located:
     """The JSON of a file. Raises `DataError`: E102 no UTF-8, E103 no JSON, E104 not let in.
 
-    ``mend`` makes values harmless before they are checked; places are known down to the level ``deepest``.
+    ``mend`` makes values harmless before they are checked; places are known down to the level ``deepest_level``.
     """
     text = text_of(raw, path.name)
     try:
@@ -196,7 +196,7 @@ def read_foreign_json(
 def json_offsets(text: str, deepest_level: int | None = None) -> dict[KeyPath, int]:
     """Where each key of an object and each item of a list begins, numbers in a list of numbers apart.
 
-    The text is JSON that can be read. What lies below the level ``deepest`` is left out.
+    The text is JSON that can be read. What lies below the level ``deepest_level`` is left out.
 
     >>> json_offsets('{"a": [1, {"b": 2}]}')["a", 1, "b"]
     11

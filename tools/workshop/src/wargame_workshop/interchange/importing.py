@@ -204,7 +204,8 @@ def _chosen(doc: Document) -> str:
 
 
 def _target(written_path: Path, start_text: Callable[[], str]) -> tuple[Document, str | None]:
-    """The file that a drawing is merged into, and its text; a new map with the text of ``start`` if there is none."""
+    """The file that a drawing is merged into, and its text; a new map with the text of ``start_text`` if there is
+    none."""
     if written_path.is_file() != (written_path.suffix == ".toml"):
         raise ImportRefused(f"{written_path} is not a file that is there, and no folder")
     maps = [written_path] if written_path.is_file() else maps_in(written_path) if written_path.is_dir() else []

@@ -79,7 +79,7 @@ def _root(path: Path) -> Element:
 
 
 def _placemarks(element: Element, folder: str, missing_things: dict[str, int]) -> Iterator[tuple[str, Element]]:
-    """Each placemark with the name of its folder; what else is counted in ``missing``."""
+    """Each placemark with the name of its folder; what else is counted in ``missing_things``."""
     for child in element.children:
         if child.tag == "Placemark":
             yield folder, child

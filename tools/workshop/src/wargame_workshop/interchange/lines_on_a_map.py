@@ -100,7 +100,7 @@ def _within(a: Pixel, b: Pixel, width: float, height: float) -> tuple[float, flo
 
 
 def thinned(points: Sequence[Pixel], least_distance: float) -> tuple[Pixel, ...]:
-    """A line without the points that lie less than ``least`` from the one before; its ends stay.
+    """A line without the points that lie less than ``least_distance`` from the one before; its ends stay.
 
     >>> thinned([(0, 0), (1, 0), (4, 0), (5, 0)], 2)
     ((0, 0), (4, 0), (5, 0))

@@ -124,7 +124,7 @@ class MapRows(DrawnFile):
     def ground_with(self, marks: Sequence[DrawnMark], *, keeps_rows: bool = False) -> RouteGround:
         """The map as short forms see it, with what is drawn beside the ways.
 
-        Rows in a layer that is drawn do not count, unless they are ``kept`` beside those that are drawn.
+        Rows in a layer that is drawn do not count, unless they are ``keeps_rows`` beside those that are drawn.
         """
         layers = set() if keeps_rows else {mark.layer for mark in marks}
         bars = {row.kind: self.laid[row.path].row.needs_crossing for row in self._rows_lying(RowShape.LINES)}

@@ -131,11 +131,12 @@ class SetUp:
 
 
 def set_up(save: TableSave, game_map: Map, point_of_space: Mapping[str, Point]) -> SetUp:
-    """The things of a table in the spaces of a map; ``at`` says where the middles of two spaces are on the table.
+    """The things of a table in the spaces of a map; ``point_of_space`` says where the middles of two spaces are on the
+    table.
 
-    Without ``at``, two things that bear the names of spaces say where these are; with one of them, or none, the size of
-    the save's grid counts, and for none the middle of the map lies in the middle of the table. Raises `DataError`
-    (E701) where these do not tell how the map lies.
+    Without ``point_of_space``, two things that bear the names of spaces say where these are; with one of them, or
+    none, the size of the save's grid counts, and for none the middle of the map lies in the middle of the table.
+    Raises `DataError` (E701) where these do not tell how the map lies.
     """
     middles = {game_map.coordinates(space): _middle(game_map, space) for space in range(game_map.size)}
     read_coordinates = game_map.grid.read_coordinates

@@ -26,7 +26,8 @@ class TiledWriter:
     def thing(
         self, name: str, kind: str, points: Sequence[Pixel], shape: str = "", **object_fields: Any
     ) -> dict[str, Any]:
-        """An object for a layer: a "point", "polyline" or "polygon", or a tile, of which ``more`` says which."""
+        """An object for a layer: a "point", "polyline" or "polygon", or a tile, of which ``object_fields`` says
+        which."""
         self.objects += 1
         left, top = points[0]
         x, y = rounded(points[0], self.digits)

@@ -165,7 +165,8 @@ def extensions_of(path: Path) -> tuple[Path, ...]:
 
 
 def read_module(path: Path, *extension_paths: Path) -> VassalModule:
-    """Read a `.vmod`, the extensions beside it, and ``more`` of these. Raises `ArchiveError`, `DataError`, OSError."""
+    """Read a `.vmod`, the extensions beside it, and ``extension_paths`` of these. Raises `ArchiveError`, `DataError`,
+    OSError."""
     extensions = tuple(dict.fromkeys((*extensions_of(path), *extension_paths)))
     module = VassalModule(path, extensions=extensions)
     with module.pictures() as pictures:

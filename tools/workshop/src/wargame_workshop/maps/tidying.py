@@ -321,7 +321,7 @@ def routes_key(routes: Sequence[str]) -> dict[str, object]:
 def write_joins(
     splices: Splices, row_number: int, old_joins: Mapping[str, Sequence[str]], new_joins: Mapping[str, Sequence[str]]
 ) -> None:
-    """Write the joins that area number ``n`` has now, in the way in which the old ones are written."""
+    """Write the joins that area number ``row_number`` has now, in the way in which the old ones are written."""
     path, ids_before = ("area", row_number), {kind: list(others) for kind, others in old_joins.items()}
     joins = {kind: list(new_joins[kind]) for kind in (*(kind for kind in old_joins if kind in new_joins), *new_joins)}
     if joins == ids_before:
@@ -342,7 +342,7 @@ def write_joins(
 
 
 def _commented(doc: Document, row_number: int) -> bool:
-    """Whether a comment stands in [[join]] number ``n``, from its first key to its last."""
+    """Whether a comment stands in [[join]] number ``row_number``, from its first key to its last."""
     row_spans = [span for path, span in spans(doc.text).items() if path[:2] == ("join", row_number)]
     return "#" in doc.text[min(start for start, _, _ in row_spans) : max(end for _, _, end in row_spans)]
 

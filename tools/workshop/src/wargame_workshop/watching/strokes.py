@@ -24,7 +24,8 @@ from wargame_workshop.watching.stroke_fields import StrokeFields, count_of, list
 def drawn_into(folder: Path, read_file: Callable[[Path], Document], op: str, fields: StrokeFields) -> tuple[Path, str]:
     """The file that a stroke changes, and its new text.
 
-    ``read`` gives the document of a file. Raises `EditError` for an impossible stroke, `DataError` for a broken file.
+    ``read_file`` gives the document of a file. Raises `EditError` for an impossible stroke, `DataError` for a broken
+    file.
     """
     if op == "unit":
         return _unit(folder, read_file, fields)

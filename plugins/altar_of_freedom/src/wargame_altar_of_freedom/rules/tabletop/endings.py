@@ -69,7 +69,7 @@ def standing(
     Its breakpoint is a share of the brigades that stand, or by option of all that have entered, broken ones too.
     Readings: Breakpoint of an army.
 
-    ``absent`` are divisions held back that have not entered yet.
+    ``absent_divisions`` are divisions held back that have not entered yet.
     """
     entered_units = [unit for unit in side.entered(turn) if unit.division not in absent_divisions]
     count = sum(1 for unit in entered_units if unit.id in broken_units)
