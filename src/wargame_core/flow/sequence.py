@@ -33,15 +33,15 @@ class Step:
 
 @frozen(init=False)
 class Sequence:
-    """Parts played in order. It is skipped if ``test`` (a test of the board) is false."""
+    """Parts played in order. It is skipped if ``when`` (a test of the board) is false."""
 
     label: str
     parts: tuple[Part, ...]
     cite: Cite | None = None
     when: Test | None = None
 
-    def __init__(self, label: str, *parts: Part, cite: Cite | None = None, test: Test | None = None) -> None:
-        self.__attrs_init__(label, parts, cite, test)
+    def __init__(self, label: str, *parts: Part, cite: Cite | None = None, when: Test | None = None) -> None:
+        self.__attrs_init__(label, parts, cite, when)
 
     def __str__(self) -> str:
         return "\n".join(_card(self, ""))
@@ -68,14 +68,14 @@ class Sequence:
             new_sequence = _spliced(new_sequence, paths[0], edit)
             if not new_sequence.parts:
                 raise RulesError(f"without {edit.label!r} nothing is left to play")
-        return Sequence(new_sequence.label, *new_sequence.parts, cite=new_sequence.cite, test=new_sequence.when)
+        return Sequence(new_sequence.label, *new_sequence.parts, cite=new_sequence.cite, when=new_sequence.when)
 
 
 @frozen(init=False)
 class Repeat:
-    """Parts played in order repeatedly, until ``until_test`` is true before a round.
+    """Parts played in order repeatedly, until ``until`` is true before a round.
 
-    It is skipped if ``test`` (a test of the board, before the first round) is false.
+    It is skipped if ``when`` (a test of the board, before the first round) is false.
     """
 
     label: str
@@ -85,9 +85,9 @@ class Repeat:
     when: Test | None = None
 
     def __init__(
-        self, label: str, *parts: Part, until_test: Test, cite: Cite | None = None, test: Test | None = None
+        self, label: str, *parts: Part, until: Test, cite: Cite | None = None, when: Test | None = None
     ) -> None:
-        self.__attrs_init__(label, parts, until_test, cite, test)
+        self.__attrs_init__(label, parts, until, cite, when)
 
 
 Part: TypeAlias = "Step | Sequence | Repeat"
@@ -179,8 +179,8 @@ def _spliced(part: Sequence | Repeat, path: Cursor, edit: Edit) -> Sequence | Re
         elif not isinstance(inner_part, Step) and (parts_left := _spliced(inner_part, path[1:], edit)).parts:
             parts.append(parts_left)
     if isinstance(part, Repeat):
-        return Repeat(part.label, *parts, until_test=part.until, cite=part.cite, test=part.when)
-    return Sequence(part.label, *parts, cite=part.cite, test=part.when)
+        return Repeat(part.label, *parts, until=part.until, cite=part.cite, when=part.when)
+    return Sequence(part.label, *parts, cite=part.cite, when=part.when)
 
 
 def _card(part: Part, indent: str) -> Iterator[str]:

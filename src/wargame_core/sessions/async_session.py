@@ -65,11 +65,11 @@ class AsyncSession:
         """The seat's view as JSON."""
         return await asyncio.to_thread(self.session.view, seat)
 
-    async def update(self, seat: str, last_moment: str = "") -> ScreenUpdate:
+    async def update(self, seat: str, since: str = "") -> ScreenUpdate:
         """A seat's view as JSON, with its news: see `Session.update`."""
-        return await asyncio.to_thread(self.session.update, seat, last_moment)
+        return await asyncio.to_thread(self.session.update, seat, since)
 
-    async def updates(self, seat: str, last_moment: str = "") -> AsyncIterator[ScreenUpdate]:
+    async def updates(self, seat: str, since: str = "") -> AsyncIterator[ScreenUpdate]:
         """The update of a seat now, and one whenever something has changed for it: see `Session.updates`."""
         has_changed, loop = asyncio.Event(), asyncio.get_running_loop()
 
@@ -79,7 +79,7 @@ class AsyncSession:
 
         unlisten = self.session.listen(listener)
         try:
-            update: ScreenUpdate | None = await self.update(seat, last_moment)
+            update: ScreenUpdate | None = await self.update(seat, since)
             while update is not None:
                 yield update
                 moment, update = update["at"], None

@@ -87,9 +87,9 @@ class SeatScreen:
         session.start_bots()
         return cls(session, person)
 
-    def _show(self, last_moment: str) -> None:
+    def _show(self, since: str) -> None:
         """Show the position of this moment, and add to the story what has happened since another one."""
-        self.update = self.session.update(self.seat, last_moment)
+        self.update = self.session.update(self.seat, since)
         self.picked: tuple[str, ...] = ()
         self._within = []
         self.said = ""

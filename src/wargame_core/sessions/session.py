@@ -190,12 +190,12 @@ class Session:
 
         return self.look(seat, make_update)
 
-    def updates(self, seat: str, last_moment: str = "") -> Iterator[ScreenUpdate]:
+    def updates(self, seat: str, since: str = "") -> Iterator[ScreenUpdate]:
         """The update of a seat now, and one whenever something has changed for it, to the end of the game.
 
         It waits for the next one. What the seat does not learn of gives no update.
         """
-        update: ScreenUpdate | None = self.update(seat, last_moment)
+        update: ScreenUpdate | None = self.update(seat, since)
         while update is not None:
             yield update
             with self._changed:

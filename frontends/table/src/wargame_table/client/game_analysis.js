@@ -13,9 +13,9 @@ export function luckOf(percent) {
 
 export class GameAnalysis {
   /** `on` has `request(answered)` and `replay(known)`. */
-  constructor(state, on) {
+  constructor(state, handlers) {
     this.state = state;
-    this.on = on;
+    this.handlers = handlers;
     this.button = make("button", { type: "button", text: phrase("analyse"), title: phrase("analyseTitle"), onclick: () => this.#ask() });
     this.told = make("div", { role: "status" });
     this.element = make("section", { class: "analysis", "aria-label": phrase("analysed") }, make("p", {}, this.button), this.told);
@@ -32,7 +32,7 @@ export class GameAnalysis {
   #ask() {
     this.button.disabled = true;
     this.told.replaceChildren(make("p", { text: phrase("analysing") }));
-    this.on.request((answer) => {
+    this.handlers.request((answer) => {
       this.button.disabled = answer.kind === "analysis";
       if (answer.kind === "analysis") this.#tell(answer);
       else this.told.replaceChildren(make("p", { text: answer.text }));
@@ -43,7 +43,7 @@ export class GameAnalysis {
   #tell({ bot, rows, turning_points: turningPoints, falls, hardly_moves: hardlyMoves, luck, worst, choices, unjudged }) {
     const { titles } = this.state;
     const chances = rows.map(({ known, turn, percent }) => ({ known, turn, points: Object.fromEntries(Object.entries(percent).map(([seat, chance]) => [seat, Math.round(chance)])) }));
-    const curve = curveSvg(chances, { label: phrase("chancePercent"), titles, unit: " %", highest: 100, replay: this.on.replay });
+    const curve = curveSvg(chances, { label: phrase("chancePercent"), titles, unit: " %", highest: 100, replay: this.handlers.replay });
     const sides = Object.keys(luck).flatMap((seat) => [
       make("h4", { text: titles[seat] ?? seat }),
       make("p", { text: luckOf(luck[seat]) }),
@@ -62,13 +62,13 @@ export class GameAnalysis {
   }
 
   /** The choice of a turn, by which one looks at the map then. */
-  #then(turn, text, title, known) {
-    return make("button", { type: "button", class: "link", text: phrase("turnWith", { turn, text: this.state.plain(text) }), title, onclick: () => this.on.replay(known) });
+  #then(turn, text, title, knownCount) {
+    return make("button", { type: "button", class: "link", text: phrase("turnWith", { turn, text: this.state.plain(text) }), title, onclick: () => this.handlers.replay(knownCount) });
   }
 
   #fall({ known, turn, last_turn: last, seat, before, after }) {
     const text = phrase("chanceFell", { side: this.state.titles[seat] ?? seat, turn, last, before: Math.round(before), after: Math.round(after) });
-    return make("button", { type: "button", class: "link", text, title: phrase("lookThere"), onclick: () => this.on.replay(known) });
+    return make("button", { type: "button", class: "link", text, title: phrase("lookThere"), onclick: () => this.handlers.replay(known) });
   }
 
   #turningPoint({ known, turn, text, rolls, percent }) {
@@ -77,7 +77,7 @@ export class GameAnalysis {
   }
 
   #choice({ known, turn, step, text, best, percent, why, error }, bot) {
-    const then = this.#then(turn, text, phrase("lookThen", { step }), known);
-    return make("li", {}, then, ` ${phrase("costs", { percent: Math.round(percent), error: Math.round(error), bot, best: this.state.plain(best) })}`, ...why.map((sentence) => make("p", { class: "help", text: this.state.plain(sentence) })));
+    const lookThen = this.#then(turn, text, phrase("lookThen", { step }), known);
+    return make("li", {}, lookThen, ` ${phrase("costs", { percent: Math.round(percent), error: Math.round(error), bot, best: this.state.plain(best) })}`, ...why.map((sentence) => make("p", { class: "help", text: this.state.plain(sentence) })));
   }
 }
