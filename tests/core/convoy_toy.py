@@ -373,7 +373,7 @@ SEQUENCE = Sequence(
         Step("Sail", sail, BOOK),
         *of_each("searches", search),
         Step("Next turn", lambda t: t.record(TurnEnded())),
-        until_test=lambda board: board.turn > TURNS,
+        until=lambda board: board.turn > TURNS,
     ),
     Step("Count", count),
 )

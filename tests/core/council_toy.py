@@ -311,7 +311,7 @@ SEQUENCE = Sequence(
         Step("Draw", draw),
         Step("Hand limit", keep_to_the_limit),
         Step("Plots", plot),
-        until_test=lambda board: board.turn > TURNS,
+        until=lambda board: board.turn > TURNS,
     ),
     Step("Judgement", judge, VOTE),
 )

@@ -138,7 +138,7 @@ def end(t: Table[Any]) -> None:
 
 SEASON = Sequence(
     "Season",
-    Repeat("Round", Step("Bid", bid), Step("Play", play_a_toy), until_test=lambda board: board.round > 2),
+    Repeat("Round", Step("Bid", bid), Step("Play", play_a_toy), until=lambda board: board.round > 2),
     Step("End", end),
 )
 

@@ -225,7 +225,7 @@ def seven_powers() -> Game:
                 "Turn",
                 Step("Orders", give_orders, ORDERS),
                 Step("Fights", fight),
-                until_test=lambda board: board.turn > TURNS,
+                until=lambda board: board.turn > TURNS,
             ),
             Step("Count", count),
         ),

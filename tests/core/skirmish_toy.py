@@ -330,7 +330,7 @@ SEQUENCE = Sequence(
         Step("Duel", duel, BOOK),
         Step("Bow", bow, when=lambda board: board.turn == 2 and not board.short),
         Step("Next turn", lambda t: t.record(TurnEnded())),
-        until_test=lambda board: board.turn > 3,
+        until=lambda board: board.turn > 3,
     ),
     Step("Count", finish),
 )

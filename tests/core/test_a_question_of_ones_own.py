@@ -227,7 +227,7 @@ def window(data: Path | None = None) -> Game:
                 Step("Turn up a prize", turn_up, BOOK),
                 Step("Window", window_of, BOOK),
                 Step("Next turn", lambda t: t.record(TurnEnded())),
-                until_test=lambda board: board.turn > 3,
+                until=lambda board: board.turn > 3,
             ),
             Step("Count", count),
         ),

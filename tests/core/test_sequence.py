@@ -62,9 +62,9 @@ def test_two_steps_may_not_have_the_same_path() -> None:
 
 def test_a_repeat_asks_before_each_round_whether_to_stop() -> None:
     add = Step("Add", lambda t: t.record(Scored("red", 1)))
-    until = [Repeat("Rounds", add, until_test=lambda board: board.score.get("red", 0) >= 3), Step("End", end)]
+    until = [Repeat("Rounds", add, until=lambda board: board.score.get("red", 0) >= 3), Step("End", end)]
     assert game(*until).first_state().board.score == {"red": 3}  # type: ignore[attr-defined]
-    never = [Repeat("Rounds", add, until_test=lambda board: True), Step("End", end)]
+    never = [Repeat("Rounds", add, until=lambda board: True), Step("End", end)]
     assert game(*never).first_state().board.score == {}  # type: ignore[attr-defined]
 
 
@@ -94,7 +94,7 @@ def never(board: Any) -> bool:
 
 
 def test_a_round_in_which_nothing_happens_is_an_error_with_its_label() -> None:
-    round_of = Repeat("Rounds", Step("First", nothing), Step("Second", nothing), until_test=never)
+    round_of = Repeat("Rounds", Step("First", nothing), Step("Second", nothing), until=never)
     empty = "'Rounds' goes round without end: 'First', 'Second' asked, rolled and recorded nothing, and its `until`"
     with pytest.raises(RulesError, match=empty):
         game(round_of, Step("End", end)).start()
@@ -109,7 +109,7 @@ def test_a_round_that_asked_once_and_then_does_nothing_is_an_error_too() -> None
         if not t.board.score:
             t.record(Scored("blue", 1))
 
-    match = game(Repeat("Rounds", once, Step("Score", score), until_test=never), Step("End", end)).start(seed=1)
+    match = game(Repeat("Rounds", once, Step("Score", score), until=never), Step("End", end)).start(seed=1)
     with pytest.raises(RulesError, match="'Rounds' goes round without end: 'Ask', 'Score'"):
         match.play(Give("red"))
     assert match.waiting_for == ("blue",)  # as if nothing had been played

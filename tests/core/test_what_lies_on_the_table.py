@@ -91,7 +91,7 @@ def test_panels_are_part_of_a_view() -> None:
 
 def test_the_sequence_of_play_shows_the_step_of_the_turn_under_way() -> None:
     assert game(3).start(seed=1).view("red").panels[-1] == SequenceOfPlay(("Walk",), 0)
-    turn = Repeat("Turn", Step("Dawn", asks), Step("Dusk", asks), until_test=lambda board: False)
+    turn = Repeat("Turn", Step("Dawn", asks), Step("Dusk", asks), until=lambda board: False)
     assert place_in(Sequence("Toy", turn), ("Toy", "Turn", "Dusk")) == SequenceOfPlay(("Dawn", "Dusk"), 1)
     assert place_in(Sequence("Toy", turn), ()) == SequenceOfPlay(("Dawn", "Dusk"), -1)
     whole = Sequence("Toy", Step("Set-up", asks), turn)

@@ -122,7 +122,7 @@ def player_turn(side: str, title: str, **given: Any) -> Sequence:
     when = given.get("when")
     reacts: dict[str, Any] = {"reactions": (FIRE, REACTION), "beforehand": AnswersBeforehand(in_battles=True)}
     move = phase("Movement", side, movement(ZONE, ONE, cite=RULE), BINDING, **reacts, **given)
-    return Sequence(title, move, phase("Combat", side, COMBAT, BINDING, **given), test=when)
+    return Sequence(title, move, phase("Combat", side, COMBAT, BINDING, **given), when=when)
 
 
 def over(board: HexBoard) -> bool:
@@ -138,9 +138,9 @@ def turns(kind: Kind) -> Repeat:
         )
         impulse = Repeat(
             "Impulse", Step("Who acts", IMPULSES.choose, RULE), *acting, Step("End", IMPULSES.roll_end, RULE),
-            until_test=IMPULSES.is_over,
+            until=IMPULSES.is_over,
         )  # fmt: skip
-        return Repeat("Turn", began, Step("First impulse", IMPULSES.begin, RULE), impulse, until_test=over)
+        return Repeat("Turn", began, Step("First impulse", IMPULSES.begin, RULE), impulse, until=over)
     rule = BID if kind == "bid" else ROLLED
 
     def orders(t: Any) -> None:
@@ -153,7 +153,7 @@ def turns(kind: Kind) -> Repeat:
         for order in ("first", "second")
         for side in rule.sides
     ]
-    return Repeat("Turn", began, *given, Step("Initiative", rule.decide, RULE), *both, until_test=over)
+    return Repeat("Turn", began, *given, Step("Initiative", rule.decide, RULE), *both, until=over)
 
 
 def the_ambush(kind: Kind) -> HexGame:

@@ -159,7 +159,7 @@ def the_line() -> HexGame:
         Step("Weather", WEATHER.begin, RULE),
         player_turn("red"),
         player_turn("blue"),
-        until_test=over,
+        until=over,
     )
     return HexGame(
         id="line",

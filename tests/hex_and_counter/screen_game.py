@@ -158,11 +158,11 @@ def turns(kind: Kind) -> Repeat:
     """The turns of both sides: in turn, or with untried units as chits are drawn."""
     began = Step("Begin the turn", lambda t: t.record(TurnBegan(t.board.turn + 1)))
     if kind != "untried":
-        return Repeat("Turn", began, player_turn(kind, "red"), player_turn(kind, "blue"), until_test=over)
+        return Repeat("Turn", began, player_turn(kind, "red"), player_turn(kind, "blue"), until=over)
     supply = (Step(f"{side} supply", OUT_OF_SUPPLY.judge(side), RULE) for side in ("red", "blue"))
     both = (player_turn(kind, side) for side in ("red", "blue"))
-    drawn = Repeat("Chit", Step("Draw", CUP.draw, RULE), *both, until_test=CUP.is_over)
-    return Repeat("Turn", began, *supply, Step("Fill the cup", CUP.fill, RULE), drawn, until_test=over)
+    drawn = Repeat("Chit", Step("Draw", CUP.draw, RULE), *both, until=CUP.is_over)
+    return Repeat("Turn", began, *supply, Step("Fill the cup", CUP.fill, RULE), drawn, until=over)
 
 
 def over(board: HexBoard) -> bool:

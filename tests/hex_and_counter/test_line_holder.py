@@ -87,7 +87,7 @@ def position(
         Step("Begin the turn", lambda t: t.record(TurnBegan(t.board.turn + 1))),
         turn_of("red"),
         turn_of("blue"),
-        until_test=lambda board: board.turn == TURNS,
+        until=lambda board: board.turn == TURNS,
     )
     return HexGame(
         id="position",

@@ -25,7 +25,7 @@ def replaced(part: Any, label: str, rule: Rule) -> Any:
         return evolve(part, rule=rule) if part.label == label else part
     inner = [replaced(one, label, rule) for one in part.parts]
     if isinstance(part, Repeat):
-        return Repeat(part.label, *inner, until_test=part.until)
+        return Repeat(part.label, *inner, until=part.until)
     return Sequence(part.label, *inner)
 
 

@@ -83,7 +83,7 @@ def courier() -> Game:
     def arrive(t: Table[Road]) -> None:
         t.finish(Outcome("courier", "arrived", {"courier": t.board.at}))
 
-    turns = Repeat("Turns", Step("Ride", ride), until_test=lambda board: board.turn > TURNS)
+    turns = Repeat("Turns", Step("Ride", ride), until=lambda board: board.turn > TURNS)
     rules = Rules(
         id="courier",
         seats=("courier",),

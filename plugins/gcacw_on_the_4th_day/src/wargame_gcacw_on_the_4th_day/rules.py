@@ -69,7 +69,7 @@ def _night_over(board: FieldBoard) -> bool:
 NIGHT: Final = after(
     "Action cycle",
     Step("Night falls", night_falls, cites.NIGHT, when=_night_due),
-    Repeat("Night action cycle", *ACTION_PHASE, until_test=_night_over, cite=cites.NIGHT),
+    Repeat("Night action cycle", *ACTION_PHASE, until=_night_over, cite=cites.NIGHT),
 )
 
 

@@ -64,7 +64,7 @@ def campaign_sequence(cite: Cite) -> Sequence:
             Repeat(
                 "Deployment",
                 Step("Deploy", deployment.deploy_one, at("Starting Deployment")),
-                until_test=deployment.all_deployed,
+                until=deployment.all_deployed,
             ),
             Step("Score the set-up", deployment.score_set_up, at("Victory Points")),
             cite=at("Starting Deployment"),
@@ -78,11 +78,11 @@ def campaign_sequence(cite: Cite) -> Sequence:
             Repeat(
                 "Rally",
                 Step("Rally a brigade", rally_one, at("Reconstituting Broken Units")),
-                until_test=lambda board: rallying_side(board) is None,
+                until=lambda board: rallying_side(board) is None,
             ),
             Step("Score", score_turn, at("Victory Points")),
             Step("End of turn", end_turn, at("End of Turn")),
-            until_test=campaign_over,
+            until=campaign_over,
             cite=cite,
         ),
         Step("Decide the campaign", decide_campaign, at("Victory & Defeat")),
@@ -99,15 +99,15 @@ def _corps_movement(at: At) -> Repeat:
             Step("Move one token", move_one_token, at("Movement Rates")),
             Step("Contact", resolve_contact, at("Contact is Made"), when=_contact),
             Step("Retreat", retreat_from_contact, at("Retreating from Battle"), when=_contact),
-            until_test=march_over,
+            until=march_over,
         ),
         Repeat(
             "Special actions",
             Step("Special action", take_special_action, at("Special Actions")),
-            until_test=special_actions_over,
+            until=special_actions_over,
         ),
         Step("End of corps movement", corps.end_corps, at("Alternate Movement")),
-        until_test=corps.movement_over,
+        until=corps.movement_over,
     )
 
 
@@ -120,18 +120,18 @@ def _tabletop_battle(at: At) -> Sequence:
         Repeat(
             "Reinforcements",
             Step("Call reinforcements", battlefield.call_reinforcements, at("Calling Reinforcements")),
-            until_test=lambda board: board.battle is None or battlefield.side_to_call(board) is None,
+            until=lambda board: board.battle is None or battlefield.side_to_call(board) is None,
         ),
         Step("Fight", resolvers.fight_battle, at("Fighting the Battle"), when=_battle),
         Repeat(
             "Losers retreat",
             Step("Retreat a division", resolvers.retreat_a_loser, at("Retreating after Battle")),
-            until_test=lambda board: board.battle is None or not board.battle.retreating,
+            until=lambda board: board.battle is None or not board.battle.retreating,
         ),
         Repeat(
             "Victors spread out",
             Step("Place a division", resolvers.spread_a_victor, at("Retreating after Battle")),
-            until_test=lambda board: board.battle is None or not board.battle.spreading,
+            until=lambda board: board.battle is None or not board.battle.spreading,
         ),
         Step("Battle over", resolvers.end_battle, at("Tabletop Battles"), when=_battle),
         cite=at("Tabletop Battles"),

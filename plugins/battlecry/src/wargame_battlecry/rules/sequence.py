@@ -184,7 +184,7 @@ def end_turn(table: Table[BattleBoard]) -> None:
 
 BATTLE = Sequence(
     "Battle Cry",
-    Repeat("Deal", Step("Deal a command card", deal_one, cites.PLAY), until_test=all_dealt),
+    Repeat("Deal", Step("Deal a command card", deal_one, cites.PLAY), until=all_dealt),
     Repeat(
         "Turn",
         Step("Begin the turn", begin_turn, cites.TURN),
@@ -193,13 +193,13 @@ BATTLE = Sequence(
         Repeat(
             "Announce orders",
             Step("Order one", order_one, cites.ORDERS),
-            until_test=lambda board: board.stage is not Stage.ORDERS,
+            until=lambda board: board.stage is not Stage.ORDERS,
             cite=cites.ORDERS,
         ),
         Repeat(
             "Move",
             Step("Move one", move_one, cites.MOVE),
-            until_test=lambda board: board.stage is not Stage.MOVES,
+            until=lambda board: board.stage is not Stage.MOVES,
             cite=cites.MOVE,
         ),
         Repeat(
@@ -208,32 +208,32 @@ BATTLE = Sequence(
             Repeat(
                 "Cards for flags",
                 Step("Discard", pay_cards, cites.R_BOARD),
-                until_test=lambda board: not side_owing_cards(board),
+                until=lambda board: not side_owing_cards(board),
             ),
             Step("Fight Back?", offer_fight_back, cites.R_CARDS, when=may_fight_back),
             Step("Fight Back", fight_back_battle, cites.R_CARDS, when=lambda board: board.fighting_back),
             Repeat(
                 "Cards for flags again",
                 Step("Discard", pay_cards, cites.R_BOARD),
-                until_test=lambda board: not side_owing_cards(board),
+                until=lambda board: not side_owing_cards(board),
             ),
-            until_test=lambda board: board.stage is not Stage.BATTLES,
+            until=lambda board: board.stage is not Stage.BATTLES,
             cite=cites.BATTLE,
         ),
         Repeat(
             "Second move",
             Step("Move one again", move_again, cites.R_CARDS),
-            until_test=lambda board: board.stage is not Stage.SECOND_MOVES or not board.second_movers,
+            until=lambda board: board.stage is not Stage.SECOND_MOVES or not board.second_movers,
         ),
         Step("Discard the card", spend_card, cites.PLAY),
         Repeat(
             "Draw",
             Step("Draw a command card", draw_one, cites.DRAW),
-            until_test=lambda board: not side_to_draw(board),
+            until=lambda board: not side_to_draw(board),
             cite=cites.DRAW,
         ),
         Step("Keep one", keep_one, cites.R_CARDS, when=too_many_cards),
         Step("End the turn", end_turn, cites.TURN),
-        until_test=lambda board: False,
+        until=lambda board: False,
     ),
 )

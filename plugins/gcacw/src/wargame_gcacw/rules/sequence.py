@@ -106,8 +106,8 @@ ACTION_PHASE = (
     Repeat(
         "Marches",
         Step("Begin a march", action_cycle.next_march, cites.ACTIVATE, when=action_cycle.is_halted),
-        Repeat("March", Step("March on", march_on, cites.MARCH), until_test=action_cycle.is_halted, cite=cites.MARCH),
-        until_test=action_cycle.action_over,
+        Repeat("March", Step("March on", march_on, cites.MARCH), until=action_cycle.is_halted, cite=cites.MARCH),
+        until=action_cycle.action_over,
     ),
     Step("End the action", action_cycle.end_action, when=action_cycle.acting),
 )
@@ -118,9 +118,9 @@ CAMPAIGN = Sequence(
         Step("Begin the turn", begin_turn, cites.SEQUENCE),
         Step("Leader transfer", transfer_leaders, cites.TRANSFER),
         Step("Begin the action cycle", begin_cycle, cites.CYCLE),
-        Repeat("Action cycle", *ACTION_PHASE, until_test=action_cycle.cycle_over, cite=cites.CYCLE),
+        Repeat("Action cycle", *ACTION_PHASE, until=action_cycle.cycle_over, cite=cites.CYCLE),
         Step("Recovery", recovery, cites.RECOVERY),
-        until_test=attrgetter("last_turn"),
+        until=attrgetter("last_turn"),
         cite=cites.SEQUENCE,
     ),
     Step("Count the victory points", count_victory_points, cites.VICTORY),

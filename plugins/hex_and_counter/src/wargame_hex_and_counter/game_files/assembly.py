@@ -245,7 +245,7 @@ class _Parts:
             self.file.game.book or self.file.game.title,
             *self._set_up(),
             Repeat(
-                "Turn", *self._beginning(), *self._turns_of_players(), *self._ending(), until_test=self._is_last_turn
+                "Turn", *self._beginning(), *self._turns_of_players(), *self._ending(), until=self._is_last_turn
             ),
             Step("Count the points", count_points(self.victory), self.cite("victory")),
         )
@@ -277,7 +277,7 @@ class _Parts:
         turns = tuple(self._player_turns("as its side acts"))
         if self.cup is not None:
             yield Step("Fill the cup", self.cup.fill, self.cup.cite)
-            yield Repeat("Chit", Step("Draw a chit", self.cup.draw, self.cup.cite), *turns, until_test=self.cup.is_over)
+            yield Repeat("Chit", Step("Draw a chit", self.cup.draw, self.cup.cite), *turns, until=self.cup.is_over)
         elif self.impulses is not None:
             impulses_section, cite = self.impulses, self.impulses.cite
             yield Step("First impulse", impulses_section.begin, cite)
@@ -285,7 +285,7 @@ class _Parts:
                 Step("Who acts", impulses_section.choose, cite),
                 Step("End of the impulse", impulses_section.roll_end, cite),
             )
-            yield Repeat("Impulse", step, *turns, ends, until_test=impulses_section.is_over)
+            yield Repeat("Impulse", step, *turns, ends, until=impulses_section.is_over)
         elif self.initiative is not None:
             yield from self._player_turns("as its side acts", ", first", self.initiative.first)
             yield from self._player_turns("as its side acts", ", second", self.initiative.second)
@@ -305,7 +305,7 @@ class _Parts:
                 title = turn.title or f"{self.file.side[turn.side].title} player turn"
                 phases = (self._phase(name, turn.side, acting_way) for name in turn.phases)
                 is_played = is_due(turn.side) if is_due is not None else None
-                yield Sequence(f"{title}{order}", *self._judging(turn.side), *phases, test=is_played)
+                yield Sequence(f"{title}{order}", *self._judging(turn.side), *phases, when=is_played)
 
     def _judging(self, side: str) -> Iterator[Step]:
         """What a player turn begins with: who of the side is out of command."""

@@ -70,7 +70,7 @@ _ACTIONS = Repeat(
     "Action Phase",
     Step("Initiative Segment", operations.initiative, SEQUENCE, when=operations.initiative_is_open),
     Step("Activation Segment", operations.activation, SEQUENCE),
-    until_test=operations.cycle_over,
+    until=operations.cycle_over,
 )
 IS_CYCLE_DUE = ClockBoard.is_cycle
 _CYCLE = Sequence(
@@ -105,7 +105,7 @@ ADVANCED_GAME = Sequence(
         Step("Vicksburg Siege Phase", cycle.siege_phase, SEQUENCE),
         _CYCLE,
         _END,
-        until_test=never,
+        until=never,
     ),
     cite=SEQUENCE,
 )
