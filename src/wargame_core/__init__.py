@@ -101,10 +101,10 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> Any:
-        home = next((module for module, names in _HOMES.items() if name in names.split()), None)
-        if home is None:
+        home_module = next((module for module, names in _HOMES.items() if name in names.split()), None)
+        if home_module is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = globals()[name] = getattr(_import_module(f"{__name__}.{home}"), name)
+        value = globals()[name] = getattr(_import_module(f"{__name__}.{home_module}"), name)
         return value
 
 

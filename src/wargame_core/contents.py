@@ -156,8 +156,11 @@ class VictoryRule(JsonForm):
     def __str__(self) -> str:
         words = [self.side.capitalize(), self.worth, self.level]
         head = " ".join(word for word in words if word)
-        when = "; ".join(word for word in (self.when, "" if self.level else self.times) if word)
-        return f"{head} [{self.id}]: {self.text}{f' ({when})' * bool(when)}{_marked(self.unless, self.basis)}"
+        condition_text = "; ".join(word for word in (self.when, "" if self.level else self.times) if word)
+        return (
+            f"{head} [{self.id}]: "
+            f"{self.text}{f' ({condition_text})' * bool(condition_text)}{_marked(self.unless, self.basis)}"
+        )
 
 
 def _marked(unless: str, basis: str) -> str:
@@ -320,7 +323,7 @@ class Listing(Sequence[E], Generic[E]):
 
 def _cell(value: Any) -> str | int | float | None:
     if isinstance(value, Mapping):
-        return "; ".join(f"{name} {inner}" for name, inner in value.items())
+        return "; ".join(f"{name} {inner_value}" for name, inner_value in value.items())
     if isinstance(value, (tuple, Cite)):
         return ", ".join(value) if isinstance(value, tuple) else str(value)
     return value if isinstance(value, (int, float)) or value is None else str(value)
@@ -414,7 +417,7 @@ def _value_in_words(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return name * value
     if isinstance(value, Mapping):
-        return f"{name} " + " and ".join(f"{key} {inner}" for key, inner in value.items())
+        return f"{name} " + " and ".join(f"{key} {inner_value}" for key, inner_value in value.items())
     if isinstance(value, Iterable) and not isinstance(value, str):
         return f"{name} " + " and ".join(sorted(map(str, value)))
     return f"{name} {value}"

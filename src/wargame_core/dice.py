@@ -128,10 +128,10 @@ class Die:
     def _counts(self) -> Mapping[Any, int]:
         return self.faces.counts if isinstance(self.faces, Weighted) else Counter(self.faces)
 
-    def without(self, drawn: Iterable[Face]) -> Die:
+    def without(self, drawn_faces: Iterable[Face]) -> Die:
         """The same draw when these faces are not put back: a deck used as a die. Raises `DiceError`."""
         remaining_counts = Counter(self._counts)
-        for face in drawn:
+        for face in drawn_faces:
             remaining_counts[self.face(face)] -= 1
         if min(remaining_counts.values()) < 0 or not any(remaining_counts.values()):
             raise DiceError(f"nothing is left to draw: {self.name}")
@@ -232,8 +232,8 @@ class Seeded:
     _start: Any = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        start = blake2b(f"{self.stream}:".encode(), digest_size=8, key=str(self.seed).encode()[:64])
-        object.__setattr__(self, "_start", start.copy)
+        start_blake2b = blake2b(f"{self.stream}:".encode(), digest_size=8, key=str(self.seed).encode()[:64])
+        object.__setattr__(self, "_start", start_blake2b.copy)
 
     def draw(self, seq: int, die: Die, label: str = "") -> Face:
         state = self._start()

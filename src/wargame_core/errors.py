@@ -64,7 +64,7 @@ class Problem:
         return f"{self.file}:{place}: {self.code} {self.message}{hint}"
 
     def to_json(self) -> JsonObject:
-        where: JsonObject = {"where": [list(names) for names in self.where]} if self.where else {}
+        where_fields: JsonObject = {"where": [list(names) for names in self.where]} if self.where else {}
         return {
             "file": self.file,
             "line": self.line,
@@ -72,7 +72,7 @@ class Problem:
             "code": self.code,
             "message": self.message,
             "hint": self.hint,
-            **where,
+            **where_fields,
             **({"cell": self.cell} if self.cell else {}),
         }
 
@@ -92,9 +92,9 @@ class PluginError(WargameError):
 class UnknownName(WargameError, KeyError):
     """A name that does not exist; the message lists the names that exist and the nearest one."""
 
-    def __init__(self, what: str, name: object, allowed: Iterable[object]) -> None:
-        self.what, self.name, self.allowed = what, name, tuple(str(value) for value in allowed)
-        super().__init__(f"unknown {what} {quote(name)}{expected(name, self.allowed)}")
+    def __init__(self, kind_in_words: str, name: object, allowed_names: Iterable[object]) -> None:
+        self.what, self.name, self.allowed = kind_in_words, name, tuple(str(value) for value in allowed_names)
+        super().__init__(f"unknown {kind_in_words} {quote(name)}{expected(name, self.allowed)}")
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -171,12 +171,12 @@ class QueryError(WargameError, ValueError):
 class MissingExtra(WargameError):
     """An optional package is needed; the message prints the command that installs it."""
 
-    def __init__(self, package: str, extra: str = "", distribution: str = "wargame-core") -> None:
-        what = f"'{distribution}[{extra}]'" if extra else package
-        super().__init__(f"this needs {package}; install it with: pip install {what}")
+    def __init__(self, package: str, extra_name: str = "", distribution: str = "wargame-core") -> None:
+        requirement_text = f"'{distribution}[{extra_name}]'" if extra_name else package
+        super().__init__(f"this needs {package}; install it with: pip install {requirement_text}")
 
 
-def nearest(name: object, allowed: Iterable[object]) -> str | None:
+def nearest(name: object, allowed_names: Iterable[object]) -> str | None:
     """The allowed name that a person most likely meant by ``name``, or None.
 
     That is one with the same letters, one that differs by slips of the finger (a letter too many, too few, another or
@@ -190,11 +190,11 @@ def nearest(name: object, allowed: Iterable[object]) -> str | None:
     (None, None)
     """
     written_name = str(name)[:LONGEST_QUOTE]
-    names = list(dict.fromkeys(str(value) for value in allowed))
+    names = list(dict.fromkeys(str(value) for value in allowed_names))
     candidates = [
-        (distance, n)
-        for n, other in enumerate(names)
-        if (distance := _far(written_name.casefold(), other.casefold())) is not None
+        (distance, index)
+        for index, other_name in enumerate(names)
+        if (distance := _far(written_name.casefold(), other_name.casefold())) is not None
     ]
     return names[min(candidates)[1]] if candidates else None
 
@@ -211,62 +211,70 @@ def _far(written_name: str, name: str) -> int | None:
     if _NO_LETTER.sub("", written_name) == _NO_LETTER.sub("", name) != "" or written_name == name:
         return 0
     begins_right = written_name[:2] == name[:2] and len(set(name) - set(written_name)) < 2
-    most = min(_MOST, max(len(written_name), len(name)) // _PART + begins_right)
+    most_slips = min(_MOST, max(len(written_name), len(name)) // _PART + begins_right)
     unlike = max(
         abs(len(written_name) - len(name)), len(set(written_name) - set(name))
     )  # the least that there can be, and quick
-    if unlike <= most and not _opposite(written_name, name):
-        slips = _slips(written_name, name, most)
-        if slips <= most:
+    if unlike <= most_slips and not _opposite(written_name, name):
+        slips = _slips(written_name, name, most_slips)
+        if slips <= most_slips:
             return slips
     words = set(_NO_LETTER.split(written_name)) - {""}
-    begins = written_name.startswith(name) or _is_short_for(written_name, name)
-    is_part = begins or (words and words <= set(_NO_LETTER.split(name)))
-    return most + 1 if is_part and min(len(written_name), len(name)) >= _PART else None
+    begins_alike = written_name.startswith(name) or _is_short_for(written_name, name)
+    is_part = begins_alike or (words and words <= set(_NO_LETTER.split(name)))
+    return most_slips + 1 if is_part and min(len(written_name), len(name)) >= _PART else None
 
 
 def _is_short_for(written_name: str, name: str) -> bool:
     """Whether a name begins with the first letters of what was written and has the others in their order."""
-    rest = iter(name[_PART:])
-    return written_name[:_PART] == name[:_PART] and all(letter in rest for letter in written_name[_PART:])
+    remaining_letters = iter(name[_PART:])
+    return written_name[:_PART] == name[:_PART] and all(letter in remaining_letters for letter in written_name[_PART:])
 
 
 def _opposite(written_name: str, name: str) -> bool:
     """Whether one is the other with two or more letters before it, as in "known" and "unknown"."""
-    shorter, longer = sorted((written_name, name), key=len)
-    return len(longer) - len(shorter) > 1 and longer.endswith(shorter)
+    shorter, longer_name = sorted((written_name, name), key=len)
+    return len(longer_name) - len(shorter) > 1 and longer_name.endswith(shorter)
 
 
-def _slips(written_name: str, name: str, most: int) -> int:
-    """How many letters are too many, too few, other ones, or changed places with the next; ``most`` + 1 for more."""
-    alike = next(
-        (n for n, (a, b) in enumerate(zip(written_name, name, strict=False)) if a != b),
+def _slips(written_name: str, name: str, most_slips: int) -> int:
+    """How many letters are too many, too few, other ones, or changed places with the next; ``most_slips`` + 1 for
+    more."""
+    equal_count = next(
+        (column_index for column_index, (a, b) in enumerate(zip(written_name, name, strict=False)) if a != b),
         min(len(written_name), len(name)),
     )
-    written_name, name = written_name[alike:], name[alike:]
-    too_many, last = most + 1, len(name)
-    before, row = list[int](), [min(m, too_many) for m in range(last + 1)]
-    for n, letter in enumerate(written_name, 1):
-        row_above, row = row, [too_many] * (last + 1)
-        row[0] = min(n, too_many)
-        for m in range(max(1, n - most), min(last, n + most) + 1):  # farther from the diagonal are more slips
-            slips = min(row_above[m] + 1, row[m - 1] + 1, row_above[m - 1] + (letter != name[m - 1]), too_many)
-            if n > 1 < m and letter == name[m - 2] and written_name[n - 2] == name[m - 1]:
-                slips = min(slips, before[m - 2] + 1)
-            row[m] = slips
+    written_name, name = written_name[equal_count:], name[equal_count:]
+    too_many, name_length = most_slips + 1, len(name)
+    row_before, row = list[int](), [min(m, too_many) for m in range(name_length + 1)]
+    for index, letter in enumerate(written_name, 1):
+        row_above, row = row, [too_many] * (name_length + 1)
+        row[0] = min(index, too_many)
+        for column in range(
+            max(1, index - most_slips), min(name_length, index + most_slips) + 1
+        ):  # farther from the diagonal are more slips
+            slips = min(
+                row_above[column] + 1,
+                row[column - 1] + 1,
+                row_above[column - 1] + (letter != name[column - 1]),
+                too_many,
+            )
+            if index > 1 < column and letter == name[column - 2] and written_name[index - 2] == name[column - 1]:
+                slips = min(slips, row_before[column - 2] + 1)
+            row[column] = slips
         if min(row) == too_many:
             break
-        before = row_above
+        row_before = row_above
     return row[-1]
 
 
-def expected(name: object, allowed: Iterable[object], limit: int = 12) -> str:
+def expected(name: object, allowed_names: Iterable[object], limit: int = 12) -> str:
     """The end of a message about a wrong name: what was allowed, and the nearest of that.
 
     >>> expected("wods", ["clear", "hills", "woods"])
     " (allowed: clear, hills, woods); did you mean 'woods'?"
     """
-    names = [str(value) for value in allowed]
+    names = [str(value) for value in allowed_names]
     text = ", ".join(names[:limit]) + (f", ... {len(names) - limit} more" if len(names) > limit else "")
-    close = nearest(name, names)
-    return f" (allowed: {text or 'none'})" + (f"; did you mean {close!r}?" if close else "")
+    nearest_name = nearest(name, names)
+    return f" (allowed: {text or 'none'})" + (f"; did you mean {nearest_name!r}?" if nearest_name else "")

@@ -252,7 +252,7 @@ class Game(Supplies):
 
         board = self.rules.first_board(scenario, options or {})
         chosen_scenario = self.rules.scenario(scenario)
-        bare = Sheet(
+        bare_sheet = Sheet(
             self.id,
             self.title,
             chosen_scenario.id,
@@ -265,7 +265,7 @@ class Game(Supplies):
             documents=self.documents,
         )
         game_map = self.rules.map_of(board)
-        sheet = with_map(bare, game_map) if game_map is not None else bare
+        sheet = with_map(bare_sheet, game_map) if game_map is not None else bare_sheet
         sheet = self.lay_out(sheet, board) if self.lay_out is not None else sheet
         if chosen_scenario.id in self.contents:
             sheet = with_order_of_battle(sheet, self.contents[chosen_scenario.id].oob)
@@ -279,9 +279,9 @@ class Game(Supplies):
 
     def sheet_of(self, view: View) -> Sheet:
         """The sheet of the game that a seat is playing now: of this game, or of its inner game. It is made once."""
-        inner, game = view.inner, view.inner_game
-        if inner is not None and game is not None:
-            return self.inner(game).sheet_of(inner)
+        inner_view, game = view.inner, view.inner_game
+        if inner_view is not None and game is not None:
+            return self.inner(game).sheet_of(inner_view)
         key = (view.scenario, *sorted(view.options.items()))
         if key not in self._sheets:
             self._sheets[key] = self.sheet(view.scenario, options=view.options)
@@ -289,10 +289,10 @@ class Game(Supplies):
 
     def inner(self, game: InnerGame) -> Game:
         """The inner game. Raises `UnknownName`, and `WargameError` if it has rules but no `Game`."""
-        inner = self.rules.inner_game(game.id, game.data)
-        if not isinstance(inner, Game):
+        inner_has_rules = self.rules.inner_game(game.id, game.data)
+        if not isinstance(inner_has_rules, Game):
             raise WargameError(f"{game.id}, an inner game of {self.id}, has bare rules: no sheet, pictures or bots")
-        return inner
+        return inner_has_rules
 
     def open_on(self, board: Board, seat: str) -> tuple[Game, Board, str]:
         """The game that ``seat`` is playing now, its board as that seat sees it, and the seat's name in it.
@@ -322,13 +322,13 @@ class Game(Supplies):
         if not self.rules.inner_games or traits_of(player).plays_inner_games:
             return player
 
-        def make(game: InnerGame) -> Player:
-            inner = self.inner(game)
-            return inner.bot(
-                name if name in inner.bots else next(iter(inner.players), "random"), seed=seed + game.number
+        def make_player(game: InnerGame) -> Player:
+            inner_game = self.inner(game)
+            return inner_game.bot(
+                name if name in inner_game.bots else next(iter(inner_game.players), "random"), seed=seed + game.number
             )
 
-        return PlaysInnerGames(player, make)
+        return PlaysInnerGames(player, make_player)
 
     def chances(self, view: View) -> Chances:
         """What the seat of a view may expect of the end: its chance to win, and the scores with their spread.

@@ -76,8 +76,8 @@ class Interface:
         repair = "repair the distribution that brings it"
         if name not in entries:
             names = [*built_in, *entries]
-            close = nearest(name, names)
-            hint = f"did you mean {close!r}?" if close else "install the distribution that brings it"
+            nearest_name = nearest(name, names)
+            hint = f"did you mean {nearest_name!r}?" if nearest_name else "install the distribution that brings it"
             raise NotInstalled(f"{name!r} is not {self.what} ({', '.join(names) or 'none is installed'})", hint)
         try:
             loaded_object = entries[name].load()

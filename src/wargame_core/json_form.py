@@ -85,9 +85,9 @@ class JsonForm:
         """The value as plain JSON data."""
         cls: type[Any] = type(self)
         result: JsonObject = dict([cls.tag]) if cls.tag is not None else {}
-        for name, key_, write, always in _PLANS.get(cls) or _plan(cls):
+        for name, key_, write, is_always_written in _PLANS.get(cls) or _plan(cls):
             value = getattr(self, name)
-            if always or value or value not in _EMPTY:
+            if is_always_written or value or value not in _EMPTY:
                 result[key_] = value if write is None else write(value)
         return result
 
@@ -161,8 +161,8 @@ def _writer(shape: Shape) -> Write | None:
         case ListShape(items=(RecordShape(cls), *_)) if issubclass(cls, JsonForm):
             return lambda value: [item.to_json() for item in value]
         case ListShape():
-            inner = _writer(shape.items[0])
-            return list if inner is None else lambda value: [inner(item) for item in value]
+            inner_writer = _writer(shape.items[0])
+            return list if inner_writer is None else lambda value: [inner_writer(item) for item in value]
         case MapShape():
             item_writer = _writer(shape.value)
             return (
@@ -199,11 +199,11 @@ def plain(value: object) -> Any:
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, Mapping):
-        return {str(plain(key)): plain(inner) for key, inner in value.items()}
+        return {str(plain(key)): plain(inner_value) for key, inner_value in value.items()}
     if isinstance(value, (set, frozenset)):
         return sorted(map(plain, value))
     if isinstance(value, (list, tuple)):
-        return [plain(inner) for inner in value]
+        return [plain(inner_value) for inner_value in value]
     to_json = getattr(value, "to_json", None)
     if to_json is not None:
         return to_json()

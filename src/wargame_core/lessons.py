@@ -193,12 +193,12 @@ class Lesson:
         return tuple(self._turns())
 
     def _turns(self) -> Iterator[_Turn]:
-        for n, choice in enumerate(self.file.before):
-            yield _Turn(choice.seat, choice.choose, ("before", n), choice.why)
+        for index, choice in enumerate(self.file.before):
+            yield _Turn(choice.seat, choice.choose, ("before", index), choice.why)
         for number, step in enumerate(self.file.step):
             yield _Turn(self.file.seat, step.choose, ("step", number), step=number)
-            for n, choice in enumerate(step.then):
-                yield _Turn(choice.seat, choice.choose, ("step", number, "then", n), choice.why)
+            for index, choice in enumerate(step.then):
+                yield _Turn(choice.seat, choice.choose, ("step", number, "then", index), choice.why)
 
     def start(self, game: Game) -> Match:
         """A match at the scene of the lesson. Raises what `begin` and `set_scene` raise."""
@@ -250,7 +250,7 @@ class Lesson:
         step = self.file.step[turn.step]
         if _is_same(scripted_action, action):
             return scripted_action
-        if any(_is_same(_action_written(match, seat, one), action) for one in step.also):
+        if any(_is_same(_action_written(match, seat, written_choice), action) for written_choice in step.also):
             return action
         raise IllegalAction(
             refuse("lesson", f"{_said_of(step, match, turn, action)} Nothing was played: choose again.")
@@ -273,7 +273,9 @@ class Lesson:
         """What the learner reads now. Raises `WargameError` where the match does not have the choice of this step."""
         count, steps = _count(match), len(self.file.step)
         turn = self._turn(match)
-        last_step = max((past.step + 1 for past in self._script[:count] if past.step is not None), default=0)
+        last_step = max(
+            (past_turn.step + 1 for past_turn in self._script[:count] if past_turn.step is not None), default=0
+        )
         page = LessonPage(title=self.file.title, step=last_step, steps=steps, heard=self._heard(match, count))
         if turn is None:
             return evolve(page, heading=self.file.end_heading, say=tuple(self.file.ending.splitlines()), over=True)
@@ -314,17 +316,17 @@ def _action_of(match: Match, turn: _Turn) -> Action:
     return _action_written(match, turn.seat, turn.choose)
 
 
-def _action_written(match: Match, seat: str, choose: WrittenChoice) -> Action:
-    if isinstance(choose, str):
-        return match.choices(seat).find(choose)
-    return match.rules.let_in(dict(choose))
+def _action_written(match: Match, seat: str, written_choice: WrittenChoice) -> Action:
+    if isinstance(written_choice, str):
+        return match.choices(seat).find(written_choice)
+    return match.rules.let_in(dict(written_choice))
 
 
 def _said_of(step: LessonStep, match: Match, turn: _Turn, action: Action) -> str:
     """What a step says of a choice that is not the right one."""
-    for other in step.others:
-        if _is_same(_action_written(match, turn.seat, other.choose), action):
-            return other.say
+    for other_choice in step.others:
+        if _is_same(_action_written(match, turn.seat, other_choice.choose), action):
+            return other_choice.say
     return step.otherwise or "The rules allow that, but this step shows something else."
 
 
@@ -334,10 +336,10 @@ def _is_same(scripted_action: Action, action: Action) -> bool:
         return False
     paths = {name for name, mark in marks_of(type(scripted_action)) if mark is PATH}
     for part in fields(type(scripted_action)):
-        one, other = getattr(scripted_action, part.name), getattr(action, part.name)
-        if part.name in paths and one and other:
-            one, other = one[-1], other[-1]
-        if one != other:
+        scripted_part, played_part = getattr(scripted_action, part.name), getattr(action, part.name)
+        if part.name in paths and scripted_part and played_part:
+            scripted_part, played_part = scripted_part[-1], played_part[-1]
+        if scripted_part != played_part:
             return False
     return True
 
@@ -430,11 +432,11 @@ def _play(lesson: Lesson, turn: _Turn, match: Match, problems: Problems) -> bool
     if not problems.reference(document, (*turn.path, "seat"), "a seat", turn.seat, match.rules.seats):
         return False
     if turn.seat not in match.waiting_for:
-        waiting = " and ".join(match.waiting_for) or "nobody"
+        waiting_names = " and ".join(match.waiting_for) or "nobody"
         prompt = match.view(match.waiting_for[0]).prompt if match.waiting_for else "the game is over"
-        message = f"{turn.seat} is not asked now; the game waits for {waiting}: {prompt}"
+        message = f"{turn.seat} is not asked now; the game waits for {waiting_names}: {prompt}"
         problems.add(
-            document, turn.path, "E207", message, f"each choice of {waiting} has a [[step]] or a [[step.then]]"
+            document, turn.path, "E207", message, f"each choice of {waiting_names} has a [[step]] or a [[step.then]]"
         )
         return False
     try:
@@ -451,15 +453,18 @@ def _check_step(lesson: Lesson, number: int, match: Match, sentence_count: int, 
     view = match.view(lesson.file.seat)
     sentences = [text for text in view.log if text]
     story = " ".join(sentences[sentence_count:])
-    for n, words in enumerate(step.happened):
+    for index, words in enumerate(step.happened):
         if words not in story:
             message = f"{words!r} was not told since the step before; told was: {story or 'nothing'}"
-            problems.add(document, (*path, "happened", n), "E413", message)
+            problems.add(document, (*path, "happened", index), "E413", message)
     if step.light and match.game is not None:
         _check_light(document, step, path, match, problems)
-    written = [(("others", n, "choose"), other.choose) for n, other in enumerate(step.others)]
-    for below, choose in [*written, *((("also", n), choose) for n, choose in enumerate(step.also))]:
-        _check_other(lesson, number, below, choose, match, problems)
+    written_choices = [(("others", n, "choose"), other_choice.choose) for n, other_choice in enumerate(step.others)]
+    for path_below, written_choice in [
+        *written_choices,
+        *((("also", n), choose) for n, choose in enumerate(step.also)),
+    ]:
+        _check_other(lesson, number, path_below, written_choice, match, problems)
     if step.cite and not _is_of_rules(step.cite, match.rules.source.rule_text):
         message = f"no heading of the rules is {Cite.read(step.cite).heading!r}"
         problems.add(document, (*path, "cite"), "E301", message, "`wargame rules GAME` lists them")
@@ -467,12 +472,12 @@ def _check_step(lesson: Lesson, number: int, match: Match, sentence_count: int, 
 
 
 def _check_other(
-    lesson: Lesson, number: int, below: KeyPath, choose: WrittenChoice, match: Match, problems: Problems
+    lesson: Lesson, number: int, path_below: KeyPath, written_choice: WrittenChoice, match: Match, problems: Problems
 ) -> None:
     """Note a choice beside the wanted one of a step that cannot be made, or is that one."""
-    step, seat, path = lesson.file.step[number], lesson.file.seat, ("step", number, *below)
+    step, seat, path = lesson.file.step[number], lesson.file.seat, ("step", number, *path_below)
     try:
-        action = _action_written(match, seat, choose)
+        action = _action_written(match, seat, written_choice)
         is_right = _is_same(_action_written(match, seat, step.choose), action)
     except WargameError as error:
         problems.add(lesson.document, path, "E301", f"{match.view(seat).prompt} {error}")
@@ -485,8 +490,10 @@ def _is_of_rules(cite: str, rule_text: Callable[[str], RuleText | None]) -> bool
     """Whether a cite ends with a heading of the rules. Without a page, the name of its book may have several words."""
     read_cite = Cite.read(cite)
     words = read_cite.heading.split(" ")
-    ends = [read_cite.heading] if read_cite.page else [" ".join(words[n:]) for n in range(len(words))]
-    return any(rule_text(end) is not None for end in ends)
+    heading_ends = (
+        [read_cite.heading] if read_cite.page else [" ".join(words[word_number:]) for word_number in range(len(words))]
+    )
+    return any(rule_text(end) is not None for end in heading_ends)
 
 
 def _check_light(document: Document, step: LessonStep, path: KeyPath, match: Match, problems: Problems) -> None:
@@ -497,5 +504,5 @@ def _check_light(document: Document, step: LessonStep, path: KeyPath, match: Mat
         return
     names = {f"piece:{piece.id}" for piece in (*sheet.pieces, *view.pieces)}
     names |= {f"place:{space.id}" for space in sheet.spaces} | {f"card:{card.id}" for card in sheet.cards}
-    for n, reference in enumerate(step.light):
-        problems.reference(document, (*path, "light", n), "anything on the sheet", reference, sorted(names))
+    for index, reference in enumerate(step.light):
+        problems.reference(document, (*path, "light", index), "anything on the sheet", reference, sorted(names))

@@ -39,23 +39,23 @@ def harmful(sign: str) -> bool:
     return sign in _DIRECTION_MARKS or (unicodedata.category(sign) in ("Cc", "Cs") and sign not in "\n\t")
 
 
-def shorten(text: str, longest: int = LONGEST_QUOTE) -> str:
+def shorten(text: str, longest_length: int = LONGEST_QUOTE) -> str:
     """A text as a message quotes it: harmless, and shortened with its length given.
 
     >>> shorten("x" * 1000, 10)
     'xxxxxxxxxx... (1,000 characters)'
     """
-    clean_text = harmless(text[: longest + 1])
-    return clean_text if len(text) <= longest else f"{clean_text[:longest]}... ({len(text):,} characters)"
+    clean_text = harmless(text[: longest_length + 1])
+    return clean_text if len(text) <= longest_length else f"{clean_text[:longest_length]}... ({len(text):,} characters)"
 
 
-def quote(value: object, longest: int = LONGEST_QUOTE) -> str:
+def quote(value: object, longest_length: int = LONGEST_QUOTE) -> str:
     """A value as a message shows it, shortened.
 
     >>> quote("Smith"), quote([1, 2])
     ("'Smith'", '[1, 2]')
     """
-    return shorten(repr(value), longest)
+    return shorten(repr(value), longest_length)
 
 
 @frozen
@@ -106,8 +106,8 @@ def check_shape(text: str, limits: Limits) -> None:
     """Refuse a text by its size, nesting and digits of numbers, before it is parsed. Raises `LimitError`."""
     if len(text) > limits.characters:
         raise LimitError(f"{len(text):,} characters; at most {limits.characters:,} are read")
-    if text.count("[") + text.count("{") > limits.depth and (deep := nesting(text)) > limits.depth:
-        raise LimitError(f"nested {deep} deep; at most {limits.depth} levels are read")
+    if text.count("[") + text.count("{") > limits.depth and (depth := nesting(text)) > limits.depth:
+        raise LimitError(f"nested {depth} deep; at most {limits.depth} levels are read")
     too_many = re.compile(rf"[0-9_]{{{limits.digits + 1},}}")
     if too_many.search(text) and (match := too_many.search(_QUOTED_TEXT.sub('""', text))):
         raise LimitError(f"a number of {len(match[0]):,} digits; at most {limits.digits} are read")
@@ -118,14 +118,14 @@ _QUOTED_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
 def nesting(text: str) -> int:
     """How deep brackets are nested outside of strings."""
-    depth = deepest = 0
+    depth = deepest_level = 0
     for bracket in re.findall(r"[\[\]{}]", _QUOTED_TEXT.sub("", text)):
         if bracket in "[{":
             depth += 1
-            deepest = max(deepest, depth)
+            deepest_level = max(deepest_level, depth)
         else:
             depth -= 1
-    return deepest
+    return deepest_level
 
 
 def check_value(value: object, limits: Limits = ACTION) -> None:
@@ -142,7 +142,7 @@ def _plainly_within(value: object, limits: Limits) -> bool:
     characters_left, too_large = limits.characters, 10**limits.digits
     level: list[Any] = [value]
     for _ in range(limits.depth + 1):
-        inner: list[Any] = []
+        inner_containers: list[Any] = []
         characters_left -= len(level)
         for part in level:
             kind = type(part)
@@ -151,10 +151,10 @@ def _plainly_within(value: object, limits: Limits) -> bool:
                     return False
                 characters_left -= len(part)
             elif kind is dict:
-                inner += part
-                inner += part.values()
+                inner_containers += part
+                inner_containers += part.values()
             elif kind is list:
-                inner += part
+                inner_containers += part
             elif kind is int:
                 if not -too_large < part < too_large:
                     return False
@@ -165,9 +165,9 @@ def _plainly_within(value: object, limits: Limits) -> bool:
                 return False
         if characters_left < 0:
             return False
-        if not inner:
+        if not inner_containers:
             return True
-        level = inner
+        level = inner_containers
     return False
 
 
@@ -187,9 +187,13 @@ def _find_what_is_refused(value: object, limits: Limits) -> None:
             problem.path = path
             raise
         if isinstance(value, Mapping):
-            todo += ((part, (*path, str(key)[:LONGEST_QUOTE])) for key, inner in value.items() for part in (key, inner))
+            todo += (
+                (part, (*path, str(key)[:LONGEST_QUOTE]))
+                for key, inner_value in value.items()
+                for part in (key, inner_value)
+            )
         elif isinstance(value, Sequence) and not isinstance(value, (str, bytes)):
-            todo += ((inner, (*path, number)) for number, inner in enumerate(value))
+            todo += ((inner_value, (*path, number)) for number, inner_value in enumerate(value))
 
 
 def _size_of(value: object, limits: Limits) -> int:
@@ -204,14 +208,14 @@ def _size_of(value: object, limits: Limits) -> int:
     return 1
 
 
-def check_text(text: str, longest: int = ACTION.text) -> None:
+def check_text(text: str, longest_length: int = ACTION.text) -> None:
     """Refuse a string that is too long, or has control characters, surrogates or marks that reverse its direction.
 
     Raises `LimitError`."""
-    if len(text) > longest:
-        raise LimitError(f"a text of {len(text):,} characters; at most {longest:,} are read")
-    if not text.isprintable() and (wrong := next((sign for sign in text if harmful(sign)), None)) is not None:
-        raise LimitError(f"a text with the character {wrong!a}, which is not let in")
+    if len(text) > longest_length:
+        raise LimitError(f"a text of {len(text):,} characters; at most {longest_length:,} are read")
+    if not text.isprintable() and (harmful_sign := next((sign for sign in text if harmful(sign)), None)) is not None:
+        raise LimitError(f"a text with the character {harmful_sign!a}, which is not let in")
 
 
 _EXACT: Final = 10**15
@@ -232,6 +236,6 @@ def _object_of_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) != len(pairs):
         earlier_keys: set[str] = set()
-        twice = next(key for key, _ in pairs if key in earlier_keys or earlier_keys.add(key))  # type: ignore[func-returns-value]
-        raise LimitError(f"the key {quote(twice)} stands twice in one object")
+        repeated_key = next(key for key, _ in pairs if key in earlier_keys or earlier_keys.add(key))  # type: ignore[func-returns-value]
+        raise LimitError(f"the key {quote(repeated_key)} stands twice in one object")
     return data

@@ -222,10 +222,10 @@ class Match:
 
         It is a secret of the seat: whoever plays it lets others not see how long that took.
         """
-        waiting = self.waiting_for
-        if len(waiting) != 1 or (answer := self._ask(waiting[0]).standing_answer) is None:
+        waiting_seats = self.waiting_for
+        if len(waiting_seats) != 1 or (answer := self._ask(waiting_seats[0]).standing_answer) is None:
             return None
-        return waiting[0], answer
+        return waiting_seats[0], answer
 
     def choices(self, seat: str | None = None) -> Menu:
         """The legal actions of ``seat``, which may be left out when one seat is asked. Raises `NotYourTurn`."""
@@ -287,7 +287,7 @@ class Match:
         `judge`; what there is not is refused. ``with_piece`` is the id of the piece that would go there or act on it:
         the answer is about that piece alone. Raises `MalformedAction` unless just one thing is named by a text.
         """
-        named_refs = [(what, ref) for what, ref in ((PIECE, piece), (PLACE, place), (CARD, card)) if ref != ""]
+        named_refs = [(kind, ref) for kind, ref in ((PIECE, piece), (PLACE, place), (CARD, card)) if ref != ""]
         texts = [words] if words != "" or not named_refs else []
         texts += [ref for _, ref in named_refs]
         if len(texts) != 1 or not isinstance(texts[0], str):
@@ -384,15 +384,15 @@ class Match:
             self.journal.commit()
 
     def _answer(self, answer: Answer, seat: str = SPECTATOR) -> Update:
-        before, start = Waypoint(self._runner), len(self._entries)
+        waypoint_before, start = Waypoint(self._runner), len(self._entries)
         try:
             self._runner.answer(answer)
         except BaseException:  # a die that does not fit, a gap in the rules: as if nothing had been played
             del self._entries[start:]
-            self._runner = before.state.runner(self._runner.dice, self._entries)
+            self._runner = waypoint_before.state.runner(self._runner.dice, self._entries)
             raise
         self._commits = {}
-        self._history.answered(self._entries, start, before)
+        self._history.answered(self._entries, start, waypoint_before)
         self._history.note(self._runner, len(self._entries))
         if self.journal is not None:
             self.journal.write()
@@ -434,9 +434,9 @@ class Match:
         """
         if seat in self._commits:
             return True
-        free = self._history.may_go_back if exact else self._history.seems_free
+        may_go_back = self._history.may_go_back if exact else self._history.seems_free
         asked_alone = self.pending is not None and not self.pending.secret and tuple(self.pending.asks) == (seat,)
-        return asked_alone and free(seat, self._entries, self._runner)
+        return asked_alone and may_go_back(seat, self._entries, self._runner)
 
     def _check_is_current(self, at: int | str, seat: str) -> None:
         if at != (self.view(seat).at if isinstance(at, str) else self.seq):
@@ -458,9 +458,9 @@ class Match:
         if seat in self._commits:
             self._commit({name: action for name, action in self._commits.items() if name != seat})
             return TakenBack(tuple(self._entries))
-        start, before = self._history.back()
+        start, state_before = self._history.back()
         del self._entries[start:]
-        self._runner = before.runner(self._runner.dice, self._entries)
+        self._runner = state_before.runner(self._runner.dice, self._entries)
         self._history.turn = self.rules.turn_of(self._runner.board)
         if self.journal is not None:
             self.journal.take_back()
@@ -493,7 +493,7 @@ class Match:
         return Record.of(self, seat).save(path)
 
     def table(
-        self, seat: str | None = None, bots: PlayerLike | Mapping[str, PlayerLike] | None = None, **more: Any
+        self, seat: str | None = None, bots: PlayerLike | Mapping[str, PlayerLike] | None = None, **table_arguments: Any
     ) -> Any:
         """The table of this match in a cell of a notebook, for playing: see `wargame_table.widget.TableWidget`.
 
@@ -501,7 +501,7 @@ class Match:
         by seat) plays. Raises `MissingExtra` without `wargame-table[notebook]`, `UnknownName` for a seat or bot that
         does not exist.
         """
-        return table_of(self, seat, bots, **more)
+        return table_of(self, seat, bots, **table_arguments)
 
     def _repr_html_(self) -> str | None:
         return drawn(self, "html")
@@ -516,5 +516,5 @@ class Match:
         raise WargameError("a match cannot be pickled, it runs procedures: pickle match.state, or use match.save(path)")
 
     def __repr__(self) -> str:
-        where = " > ".join(self.cursor) or "over"
-        return f"<Match of {self.rules.id}: {where}; waiting for {' and '.join(self.waiting_for) or 'nobody'}>"
+        step_in_words = " > ".join(self.cursor) or "over"
+        return f"<Match of {self.rules.id}: {step_in_words}; waiting for {' and '.join(self.waiting_for) or 'nobody'}>"

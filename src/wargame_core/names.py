@@ -20,7 +20,7 @@ _QUOTES = {
 _DASHES = {"-": "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"}
 _PLAIN = str.maketrans(
     dict.fromkeys((*UNSEEN, *_JOINERS))
-    | {sign: plain for plain, signs in (_QUOTES | _DASHES).items() for sign in signs}
+    | {sign: plain_sign for plain_sign, signs in (_QUOTES | _DASHES).items() for sign in signs}
 )
 _SEEN = str.maketrans(dict.fromkeys(UNSEEN))
 
@@ -57,14 +57,14 @@ def folded(text: str) -> str:
     return plain_signs(text).casefold()
 
 
-def listed(names: Iterable[str], last: str = "and") -> str:
-    """Names as a sentence lists them, with ``last`` before the last; "" for none.
+def listed(names: Iterable[str], last_word: str = "and") -> str:
+    """Names as a sentence lists them, with ``last_word`` before the last; "" for none.
 
     >>> listed(["infantry", "cavalry", "artillery"]), listed(["left", "right"], "or"), listed(["all"])
     ('infantry, cavalry and artillery', 'left or right', 'all')
     """
-    *first, end = [*names] or [""]
-    return f"{', '.join(first)} {last} {end}" if first else end
+    *first_names, end = [*names] or [""]
+    return f"{', '.join(first_names)} {last_word} {end}" if first_names else end
 
 
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")

@@ -67,22 +67,22 @@ class Distribution(Generic[T_co]):
 
     def __init__(self, counts: Mapping[T_co, int], total: int | None = None) -> None:
         """Each value has its count over the sum of ``counts``. Raises `OddsError` for a ``total`` other than that."""
-        possible = {value: count for value, count in counts.items() if count}
-        sum_of_counts = sum(possible.values())
+        possible_counts = {value: count for value, count in counts.items() if count}
+        sum_of_counts = sum(possible_counts.values())
         if not isinstance(sum_of_counts, int):
-            raise OddsError(f"counts are whole numbers, not {', '.join(map(repr, possible.values()))}")
-        if not possible:
+            raise OddsError(f"counts are whole numbers, not {', '.join(map(repr, possible_counts.values()))}")
+        if not possible_counts:
             raise OddsError("a distribution needs at least one value that can happen")
-        if min(possible.values()) < 0:
-            value, count = min(possible.items(), key=lambda item: item[1])
+        if min(possible_counts.values()) < 0:
+            value, count = min(possible_counts.items(), key=lambda item: item[1])
             raise OddsError(f"{value!r} has the count {count}; counts are whole numbers from 0 up")
         if total is not None and total != sum_of_counts:
             raise OddsError(f"the probabilities sum to {Fraction(sum_of_counts, total)}, not to 1")
-        common = gcd(*possible.values())
-        if common > 1:
-            possible = {value: count // common for value, count in possible.items()}
-            sum_of_counts //= common
-        self.__attrs_init__(possible, sum_of_counts)
+        common_divisor = gcd(*possible_counts.values())
+        if common_divisor > 1:
+            possible_counts = {value: count // common_divisor for value, count in possible_counts.items()}
+            sum_of_counts //= common_divisor
+        self.__attrs_init__(possible_counts, sum_of_counts)
 
     @staticmethod
     def of(die: Draw) -> Distribution[Any]:
@@ -144,24 +144,24 @@ class Distribution(Generic[T_co]):
             counts[change(value)] += count
         return Distribution(counts)
 
-    def combine(self, other: Distribution[U], join: Callable[[T_co, U], V]) -> Distribution[V]:
-        """``join`` of a value of this and an independent value of ``other``.
+    def combine(self, other_distribution: Distribution[U], join: Callable[[T_co, U], V]) -> Distribution[V]:
+        """``join`` of a value of this and an independent value of ``other_distribution``.
 
         >>> die = Distribution.uniform(range(1, 7))
         >>> die.combine(die, max).p(6)
         Fraction(11, 36)
         """
         counts: dict[V, int] = defaultdict(int)
-        others = tuple(other.counts.items())
-        for mine, count in self.counts.items():
-            for theirs, weight in others:
-                counts[join(mine, theirs)] += count * weight
-        return Distribution(counts, self.total * other.total)
+        other_counts = tuple(other_distribution.counts.items())
+        for own_value, count in self.counts.items():
+            for other_value, weight in other_counts:
+                counts[join(own_value, other_value)] += count * weight
+        return Distribution(counts, self.total * other_distribution.total)
 
-    def then(self, follow: Callable[[T_co], Distribution[U]]) -> Distribution[U]:
-        """The distribution of a second roll whose distribution depends on the first: ``follow`` of each value.
+    def then(self, distribution_of: Callable[[T_co], Distribution[U]]) -> Distribution[U]:
+        """The distribution of a second roll whose distribution depends on the first: ``distribution_of`` of each value.
 
-        Raises `OddsError` where ``follow`` calls itself without end, as dice do that explode again and again.
+        Raises `OddsError` where ``distribution_of`` calls itself without end, as dice do that explode again and again.
 
         >>> die = Distribution.uniform(range(1, 7))
         >>> reroll_ones = die.then(lambda face: die if face == 1 else Distribution.certain(face))
@@ -169,28 +169,28 @@ class Distribution(Generic[T_co]):
         Fraction(1, 36)
         """
         try:
-            following = [(count, follow(value)) for value, count in self.counts.items()]
+            following_distributions = [(count, distribution_of(value)) for value, count in self.counts.items()]
         except RecursionError:
             raise OddsError("each roll is followed by another without end: give a depth, as explode(5) does") from None
-        common = lcm(*(distribution.total for _, distribution in following))
+        common_multiple = lcm(*(distribution.total for _, distribution in following_distributions))
         counts: dict[U, int] = defaultdict(int)
-        for count, distribution in following:
-            scale = count * (common // distribution.total)
+        for count, distribution in following_distributions:
+            scale = count * (common_multiple // distribution.total)
             for value, weight in distribution.counts.items():
                 counts[value] += scale * weight
-        return Distribution(counts, self.total * common)
+        return Distribution(counts, self.total * common_multiple)
 
     def given(self, event: object | Callable[[T_co], bool]) -> Distribution[T_co]:
         """The distribution among the values for which ``event`` holds (see `p`). Raises `OddsError` for none."""
-        holds = _holds(event)
-        fitting = {value: count for value, count in self.counts.items() if holds(value)}
-        if not fitting:
+        event_holds = _holds(event)
+        fitting_counts = {value: count for value, count in self.counts.items() if event_holds(value)}
+        if not fitting_counts:
             raise OddsError(f"no value of this distribution fits; it has {', '.join(map(str, self))}")
-        return Distribution(fitting)
+        return Distribution(fitting_counts)
 
-    def convolve(self: Distribution[N], other: Distribution[N]) -> Distribution[N]:
-        """The sum of a value of this and an independent value of ``other``; also written ``+``."""
-        return self.combine(other, lambda mine, theirs: mine + theirs)
+    def convolve(self: Distribution[N], other_distribution: Distribution[N]) -> Distribution[N]:
+        """The sum of a value of this and an independent value of ``other_distribution``; also written ``+``."""
+        return self.combine(other_distribution, lambda own_value, other_value: own_value + other_value)
 
     def _with(self, other: Any, join: Callable[[Any, Any], Any]) -> Distribution[Any]:
         return self.combine(other if isinstance(other, Distribution) else Distribution.certain(other), join)
@@ -245,7 +245,7 @@ class Distribution(Generic[T_co]):
         """
         if type(dice) is not int or type(of) is not int or not 0 <= dice <= of:
             raise OddsError(f"of {of!r} dice, 0 to {of!r} can be kept, not {dice!r}")
-        return Distribution(best_of_dice(self.counts, dice, of, lowest=lowest))
+        return Distribution(best_of_dice(self.counts, dice, of, keep_lowest=lowest))
 
     def reroll(self, event: object | Callable[[T_co], bool], times: int | None = 1) -> Distribution[T_co]:
         """The value that stands when one for which ``event`` holds (see `p`) is rolled again, ``times`` times at most.
@@ -256,14 +256,14 @@ class Distribution(Generic[T_co]):
         >>> die.reroll(1).p(1), die.reroll(1, None).p(1)
         (Fraction(1, 36), Fraction(0, 1))
         """
-        holds = _holds(event)
+        event_holds = _holds(event)
         if times is None:
-            return self.given(lambda value: not holds(value))
+            return self.given(lambda value: not event_holds(value))
         _check_times(times)
-        stands: Distribution[T_co] = self
+        distribution: Distribution[T_co] = self
         for _ in range(times):
-            stands = self.then(_instead(holds, stands))
-        return stands
+            distribution = self.then(_instead(event_holds, distribution))
+        return distribution
 
     def explode(
         self: Distribution[int], depth: int, event: object | Callable[[int], bool] | None = None
@@ -276,10 +276,10 @@ class Distribution(Generic[T_co]):
         Fraction(1, 36)
         """
         _check_times(depth)
-        holds = _holds(max(self.counts) if event is None else event)
+        event_holds = _holds(max(self.counts) if event is None else event)
         total: Distribution[int] = self
         for _ in range(depth):
-            total = self.then(_besides(holds, total))
+            total = self.then(_besides(event_holds, total))
         return total
 
     def p(self, event: object | Callable[[T_co], bool] = True) -> Fraction:
@@ -384,14 +384,16 @@ def _holds(event: object | Callable[[Any], bool]) -> Callable[[Any], bool]:
     return event if callable(event) else lambda value: bool(value == event)
 
 
-def _instead(holds: Callable[[Any], bool], replacement: Distribution[U]) -> Callable[[U], Distribution[U]]:
+def _instead(event_holds: Callable[[Any], bool], replacement: Distribution[U]) -> Callable[[U], Distribution[U]]:
     """What follows a value: another one where a condition holds, else the value itself."""
-    return lambda value: replacement if holds(value) else Distribution.certain(value)
+    return lambda value: replacement if event_holds(value) else Distribution.certain(value)
 
 
-def _besides(holds: Callable[[Any], bool], more: Distribution[int]) -> Callable[[int], Distribution[int]]:
+def _besides(
+    event_holds: Callable[[Any], bool], more_distribution: Distribution[int]
+) -> Callable[[int], Distribution[int]]:
     """What follows a value: it and another one where a condition holds, else the value itself."""
-    return lambda value: more + value if holds(value) else Distribution.certain(value)
+    return lambda value: more_distribution + value if event_holds(value) else Distribution.certain(value)
 
 
 def _check_times(times: object) -> None:
@@ -454,12 +456,12 @@ def _fields(value: Any) -> JsonObject:
 def labels(values: Sequence[object]) -> list[str]:
     """The values as text; those with equal texts get the field in which they differ."""
     texts = [label_of(value) for value in values]
-    twice = {label for label, count in Counter(texts).items() if count > 1}
-    for label in twice:
-        alike = [number for number, text in enumerate(texts) if text == label]
-        details = [_details(values[number]) for number in alike]
+    repeated_labels = {label for label, count in Counter(texts).items() if count > 1}
+    for label in repeated_labels:
+        same_label_numbers = [number for number, text in enumerate(texts) if text == label]
+        details = [_details(values[number]) for number in same_label_numbers]
         differing = [key for key in details[0] if len({detail.get(key) for detail in details}) > 1]
-        for number, detail in zip(alike, details, strict=True):
+        for number, detail in zip(same_label_numbers, details, strict=True):
             words = [f"{key} {detail[key]}" for key in differing if detail.get(key, "-") != "-"]
             texts[number] = f"{label} ({', '.join(words) or 'nothing more'})"
     return texts
@@ -469,7 +471,7 @@ def _details(value: object, name: str = "") -> dict[str, str]:
     """What a value is made of, by names."""
     if attrs.has(type(value)):
         parts = {f"{name} {key}".strip().replace("_", " "): part for key, part in _fields(value).items()}
-        return {key: text for inner, part in parts.items() for key, text in _details(part, inner).items()}
+        return {key: text for inner_name, part in parts.items() for key, text in _details(part, inner_name).items()}
     return {name: label_of(value)}
 
 
@@ -495,11 +497,11 @@ def text_bars(items: Items, width: int) -> str:
     """A line for each value, the longest bar ``width`` characters; long fractions are left out."""
     names = labels([value for value, _ in items])
     chances = [text if len(text) <= 13 else "" for text in (str(chance) for _, chance in items)]
-    name_width, middle = max(map(len, names)), max(map(len, chances))
+    name_width, middle_width = max(map(len, names)), max(map(len, chances))
     top = max(chance for _, chance in items)
     return "\n".join(
         f"{name:{name_width}}  {float(chance):6.2%}".replace("%", " %")
-        + f"  {text:>{middle}}  {'#' * round(width * chance / top)}".rstrip()
+        + f"  {text:>{middle_width}}  {'#' * round(width * chance / top)}".rstrip()
         for name, text, (_, chance) in zip(names, chances, items, strict=True)
     )
 
@@ -509,8 +511,8 @@ def first_rows(items: Items) -> Iterator[tuple[str, Fraction]]:
     rows = list(zip(labels([value for value, _ in items]), (chance for _, chance in items), strict=True))
     row_count = len(rows) if len(rows) <= SHOWN + 1 else SHOWN
     yield from rows[:row_count]
-    if rest := rows[row_count:]:
-        yield f"{len(rest)} more", sum((chance for _, chance in rest), Fraction(0))
+    if rows_left := rows[row_count:]:
+        yield f"{len(rows_left)} more", sum((chance for _, chance in rows_left), Fraction(0))
 
 
 def short(items: Items) -> str:
@@ -564,8 +566,8 @@ def exact(value: object) -> Fraction:
 
 
 def _read(text: str) -> Fraction:
-    for sign, plain in _SIGNS.items():
-        text = text.replace(sign, f" {plain}" if "/" in plain else plain).strip()
+    for sign, plain_sign in _SIGNS.items():
+        text = text.replace(sign, f" {plain_sign}" if "/" in plain_sign else plain_sign).strip()
     if match := _MIXED.fullmatch(text):
         size = Fraction(match["whole"]) + Fraction(match["part"])
         return -size if match["sign"] == "-" else size

@@ -76,8 +76,10 @@ class OddsAnswer:
         except AttributeError as problem:
             if isinstance(problem.obj, (int, str, Fraction, tuple)):
                 example = next(iter(self.joint))
-                what = f"a result of {quote(title)} is a value such as {quote(example)}"
-                raise QueryError(f"{what} and has no part {quote(problem.name)}: compare it itself") from None
+                result_in_words = f"a result of {quote(title)} is a value such as {quote(example)}"
+                raise QueryError(
+                    f"{result_in_words} and has no part {quote(problem.name)}: compare it itself"
+                ) from None
             if not has(type(problem.obj)):
                 raise
             names = [name for name in dir(problem.obj) if not name.startswith("_") and name != "to_json"]
@@ -130,7 +132,7 @@ class OddsQuestion(Protocol):
     def help(self) -> str: ...
     @property
     def parameters(self) -> Sequence[AskedParameter]: ...
-    def ask(self, given: Mapping[str, object]) -> Any:
+    def ask(self, given_values: Mapping[str, object]) -> Any:
         """The answer."""
 
 
@@ -144,37 +146,44 @@ class GameOdds(Mapping[str, OddsQuestion]):
     game: str = ""
     questions: Mapping[str, OddsQuestion] = field(factory=dict, eq=False)
 
-    def __call__(self, name: str, /, **given: object) -> OddsAnswer:
+    def __call__(self, name: str, /, **given_values: object) -> OddsAnswer:
         """The answer to a question for these parameters.
 
         Raises `UnknownName` for a question or parameter that is not there or a value that is none of its own, and
         `QueryError` for a value of the wrong kind or one that is missing.
         """
-        answer = self[name].ask(given)
+        answer = self[name].ask(given_values)
         if not isinstance(answer, OddsAnswer):
             raise WargameError(f"{name} of {self.game} answers {quote(answer)}, which is no OddsAnswer")
         return answer
 
     def sweep(
-        self, name: str, /, over: Mapping[str, Iterable[object]], ask: Mapping[str, Event] | None = None, **given: Any
+        self,
+        name: str,
+        /,
+        over: Mapping[str, Iterable[object]],
+        ask: Mapping[str, Event] | None = None,
+        **given_values: Any,
     ) -> OddsSweep:
         """The same question for each value of some parameters, in all combinations.
 
         ``ask`` has by name what is asked of each answer; without it, the mean of every number that is shown and the
         chance of every word. Raises what a call raises, and `QueryError` for nothing to go over.
         """
-        values = {parameter: list(several) for parameter, several in over.items()}
+        values = {parameter: list(parameter_values) for parameter, parameter_values in over.items()}
         if not values or not all(values.values()):
             raise QueryError(f"over: {quote(over)} has no values; write over={{'parameter': [value, ...]}}")
-        if twice := [parameter for parameter in given if parameter in values]:
-            raise QueryError(f"{twice[0]}: stands in over= and beside it")
+        if repeated_parameters := [parameter for parameter in given_values if parameter in values]:
+            raise QueryError(f"{repeated_parameters[0]}: stands in over= and beside it")
         rows = []
         for combination in product(*values.values()):
             arguments = dict(zip(values, combination, strict=True))
-            answer = self(name, **given, **arguments)
+            answer = self(name, **given_values, **arguments)
             rows.append((tuple(combination), dict(_columns(answer, ask))))
         columns = tuple(dict.fromkeys(column for _, row in rows for column in row))
-        complete_rows = tuple((at, tuple(row.get(column, Fraction(0)) for column in columns)) for at, row in rows)
+        complete_rows = tuple(
+            (row_values, tuple(row.get(column, Fraction(0)) for column in columns)) for row_values, row in rows
+        )
         return OddsSweep(f"{name} of {self.game}" if self.game else name, tuple(values), columns, complete_rows)
 
     def __getitem__(self, name: str) -> OddsQuestion:
@@ -196,7 +205,10 @@ class GameOdds(Mapping[str, OddsQuestion]):
 
 
 def _described(name: str, question: OddsQuestion) -> str:
-    parameters = (each.name if each.required else f"{each.name}=" for each in question.parameters)
+    parameters = (
+        asked_parameter.name if asked_parameter.required else f"{asked_parameter.name}="
+        for asked_parameter in question.parameters
+    )
     return f"{name}({', '.join(parameters)}): {question.help}"
 
 
@@ -229,8 +241,10 @@ class OddsSweep:
 
     def to_rows(self) -> Iterator[JsonObject]:
         """Rows for a data frame of any library: parameters by name, then columns as floats."""
-        for at, numbers in self.rows:
-            yield dict(zip(self.over, at, strict=True)) | dict(zip(self.columns, map(float, numbers), strict=True))
+        for row_values, numbers in self.rows:
+            yield dict(zip(self.over, row_values, strict=True)) | dict(
+                zip(self.columns, map(float, numbers), strict=True)
+            )
 
     def to_frame(self) -> pandas.DataFrame:
         """A pandas frame of `to_rows`. Raises `MissingExtra` without pandas (extra ``frames``)."""
@@ -238,16 +252,19 @@ class OddsSweep:
 
     def lines(self) -> tuple[tuple[str, ...], Mapping[str, Sequence[float]]]:
         """What a chart shows: the values of the first parameter, and a line for each column and further value."""
-        first = tuple(dict.fromkeys(label_of(at[0]) for at, _ in self.rows))
+        first_values = tuple(dict.fromkeys(label_of(at[0]) for at, _ in self.rows))
         lines: dict[str, list[float]] = {}
-        for at, numbers in self.rows:
+        for row_values, numbers in self.rows:
             for column, number in zip(self.columns, numbers, strict=True):
-                lines.setdefault(", ".join((column, *map(label_of, at[1:]))), []).append(float(number))
-        return first, lines
+                lines.setdefault(", ".join((column, *map(label_of, row_values[1:]))), []).append(float(number))
+        return first_values, lines
 
     def __str__(self) -> str:
         head = (*self.over, *self.columns)
-        cells = [(*map(label_of, at), *(f"{float(number):.4f}" for number in numbers)) for at, numbers in self.rows]
+        cells = [
+            (*map(label_of, row_values), *(f"{float(number):.4f}" for number in numbers))
+            for row_values, numbers in self.rows
+        ]
         widths = [max(map(len, column)) for column in zip(head, *cells, strict=True)]
         lines = (
             "  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in (head, *cells)

@@ -16,7 +16,7 @@ def sum_of_dice(counts: Mapping[Any, int], dice: int) -> dict[Any, int]:
     if all(isinstance(value, int) for value in counts) and _by_powers(counts, dice):
         low, step = min(counts), _step(counts)
         coefficients = [counts.get(value, 0) for value in range(low, max(counts) + 1, step)]
-        return {dice * low + n * step: count for n, count in enumerate(_power(coefficients, dice)) if count}
+        return {dice * low + index * step: count for index, count in enumerate(_power(coefficients, dice)) if count}
     result, power = {0: 1}, dict(counts)
     while dice:
         if dice & 1:
@@ -39,12 +39,12 @@ def _by_powers(counts: Mapping[int, int], dice: int) -> bool:
     return dice > 1 and values * len(counts) < min(values, len(counts) ** min(dice, 64)) ** 2 // 4
 
 
-def _convolve(first: Mapping[Any, int], second: Mapping[Any, int]) -> dict[Any, int]:
+def _convolve(first_counts: Mapping[Any, int], second_counts: Mapping[Any, int]) -> dict[Any, int]:
     """The counts of the sum of two independent values."""
     counts: dict[Any, int] = defaultdict(int)
-    for mine, count in first.items():
-        for theirs, weight in second.items():
-            counts[mine + theirs] += count * weight
+    for own_value, count in first_counts.items():
+        for other_value, weight in second_counts.items():
+            counts[own_value + other_value] += count * weight
     return counts
 
 
@@ -79,32 +79,34 @@ def _differences(coefficients: list[int]) -> list[int]:
     """A polynomial times (1 - x)^2."""
     padded_coefficients = [0, 0, *coefficients, 0, 0]
     return [
-        padded_coefficients[n] - 2 * padded_coefficients[n - 1] + padded_coefficients[n - 2]
-        for n in range(2, len(padded_coefficients))
+        padded_coefficients[index] - 2 * padded_coefficients[index - 1] + padded_coefficients[index - 2]
+        for index in range(2, len(padded_coefficients))
     ]
 
 
-def best_of_dice(counts: Mapping[int, int], keep: int, dice: int, *, lowest: bool = False) -> dict[int, int]:
-    """The counts of the sum of the ``keep`` highest (or lowest) of ``dice`` equal dice.
+def best_of_dice(counts: Mapping[int, int], dice_kept: int, dice: int, *, keep_lowest: bool = False) -> dict[int, int]:
+    """The counts of the sum of the ``dice_kept`` highest (or lowest) of ``dice`` equal dice.
 
     Counted by the worst face that is kept and by how many dice show a better one.
     """
-    if not keep:
+    if not dice_kept:
         return {0: 1}
     result: dict[int, int] = defaultdict(int)
     worse = 0  # the cases of a die that show a worse face
-    for face in sorted(counts, reverse=lowest):
-        better = {value: count for value, count in counts.items() if (value < face if lowest else value > face)}
+    for face in sorted(counts, reverse=keep_lowest):
+        better_counts = {
+            value: count for value, count in counts.items() if (value < face if keep_lowest else value > face)
+        }
         sums = {0: 1}
-        for higher_dice in range(keep):
-            rest, equal_dice_needed = dice - higher_dice, keep - higher_dice
-            fewer = sum(
-                comb(rest, equal_dice) * counts[face] ** equal_dice * worse ** (rest - equal_dice)
+        for higher_dice in range(dice_kept):
+            dice_left, equal_dice_needed = dice - higher_dice, dice_kept - higher_dice
+            fewer_dice_ways = sum(
+                comb(dice_left, equal_dice) * counts[face] ** equal_dice * worse ** (dice_left - equal_dice)
                 for equal_dice in range(equal_dice_needed)
             )
-            ways = comb(dice, higher_dice) * ((counts[face] + worse) ** rest - fewer)
+            ways = comb(dice, higher_dice) * ((counts[face] + worse) ** dice_left - fewer_dice_ways)
             for total, count in sums.items():
                 result[total + face * equal_dice_needed] += count * ways
-            sums = _convolve(sums, better)
+            sums = _convolve(sums, better_counts)
         worse += counts[face]
     return result

@@ -174,10 +174,10 @@ def replay(
     record.must_be_whole()
     check_scenario(record.header, game.rules)
     match = Match.start(game.rules, record.header["scenario"], record.options(game.rules))
-    where, number = "", 0
+    place_in_record, number = "", 0
     for line in record.lines:
         if "n" in line:
-            where = f"answer {line['n']} ({' > '.join(line.get('at', ())[1:]) or 'before the first answer'})"
+            place_in_record = f"answer {line['n']} ({' > '.join(line.get('at', ())[1:]) or 'before the first answer'})"
             if dice_check is not None:
                 dice_check.compare(match, line)
             problem = _replay_line(match, line, number)
@@ -185,7 +185,7 @@ def replay(
         else:
             problem = _compare_snapshot(match, line)
         if problem is not None:
-            return match, f"{where}: {problem}"
+            return match, f"{place_in_record}: {problem}"
     try:
         for seat, action in record.commits.items():
             match.play(action, seat)
@@ -203,10 +203,10 @@ def _replay_line(match: Match, line: Row, number: int) -> str | None:
         return f"the rules now say: {problem}"
     except IndexError:
         return "the rules now wait for another choice first"
-    if (differs := _compare_events(line, replayed_line)) is not None:
-        return differs
-    untold = {"steps"} - line.keys()  # records from before steps were written go on with them
-    for key in sorted((replayed_line.keys() | line.keys()) - untold):
+    if (difference := _compare_events(line, replayed_line)) is not None:
+        return difference
+    untold_fields = {"steps"} - line.keys()  # records from before steps were written go on with them
+    for key in sorted((replayed_line.keys() | line.keys()) - untold_fields):
         if line.get(key) != replayed_line.get(key):
             return f"{key} was {_shortened_json(line.get(key))} and is now {_shortened_json(replayed_line.get(key))}"
     return None
@@ -227,9 +227,9 @@ def give_answer(match: Match, line: Row) -> None:
 
 
 def _compare_events(line: Row, replayed_line: Row) -> str | None:
-    for position, (was, becomes) in enumerate(zip(line["events"], replayed_line["events"], strict=False), 1):
-        if not _is_same_json(was, becomes):
-            return f"event {position} was {_shortened_json(was)} and is now {_shortened_json(becomes)}"
+    for position, (recorded_event, becomes) in enumerate(zip(line["events"], replayed_line["events"], strict=False), 1):
+        if not _is_same_json(recorded_event, becomes):
+            return f"event {position} was {_shortened_json(recorded_event)} and is now {_shortened_json(becomes)}"
     if len(replayed_line["events"]) != len(line["events"]):
         return f"events that followed: {len(line['events'])} then, {len(replayed_line['events'])} now"
     return None

@@ -55,7 +55,7 @@ def _drawers() -> Mapping[str, Any]:
     return {entry.name: entry for entry in importlib_metadata.entry_points(group=GROUP)}
 
 
-def table_of(match: object, *seat_and_bots: Any, **more: Any) -> Any:
+def table_of(match: object, *seat_and_bots: Any, **table_arguments: Any) -> Any:
     """A match as a widget, made by the installed front end. Raises `MissingExtra` without one.
 
     It promises a widget that plays the match it was given, for a seat and against bots.
@@ -74,8 +74,8 @@ def table_of(match: object, *seat_and_bots: Any, **more: Any) -> Any:
 
     for entry in importlib_metadata.entry_points(group=TABLES, name="notebook"):
         try:
-            make = entry.load()
+            make_table = entry.load()
         except ImportError as problem:
             raise MissingExtra(str(problem.name), "notebook", "wargame-table") from None
-        return make(match, *seat_and_bots, **more)
+        return make_table(match, *seat_and_bots, **table_arguments)
     raise MissingExtra("wargame-table", "notebook", "wargame-table")

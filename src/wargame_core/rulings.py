@@ -33,11 +33,11 @@ class Cite:
         >>> Cite.read("GotW p.10 Minor Skirmishes") == Cite("GotW", "10", "Minor Skirmishes")
         True
         """
-        book, is_paged, rest = text.partition(" p.")
+        book, is_paged, rest_of_text = text.partition(" p.")
         if not is_paged:
             book, _, heading = text.partition(" ")
             return Cite(book, "", heading)
-        page, _, heading = rest.partition(" ")
+        page, _, heading = rest_of_text.partition(" ")
         return Cite(book, page, heading)
 
     def __str__(self) -> str:
@@ -123,8 +123,8 @@ class Verdict(JsonForm):
         texts = [reason.text for reason in self.reasons]
         if len(texts) <= _REASONS and all(len(text) <= MESSAGE and text.isprintable() for text in texts):
             return self
-        short = tuple(evolve(reason, text=shorten(reason.text, MESSAGE)) for reason in self.reasons[:_REASONS])
-        return Verdict(short, self.about)
+        short_reasons = tuple(evolve(reason, text=shorten(reason.text, MESSAGE)) for reason in self.reasons[:_REASONS])
+        return Verdict(short_reasons, self.about)
 
     @property
     def codes(self) -> tuple[str, ...]:
@@ -162,8 +162,8 @@ class Modifier(JsonForm):
     because: str = ""
 
     def __str__(self) -> str:
-        because = f" ({self.because})" if self.because else ""
-        return f"{self.value:+d} {self.label}{because}"
+        reason = f" ({self.because})" if self.because else ""
+        return f"{self.value:+d} {self.label}{reason}"
 
     @staticmethod
     def from_json(data: JsonMapping) -> Modifier:
@@ -213,10 +213,10 @@ class Ruling(JsonForm):
     def lines(self, indent: str = "") -> list[str]:
         """The ruling as lines of text, its parts indented below it."""
         parts = (self.table, self.row and f"row {self.row}", self.column and f"column {self.column}")
-        where = ", ".join(filter(None, parts))
+        place_in_words = ", ".join(filter(None, parts))
         head = f"{indent}{self.title}: {self.result}"
-        if where:
-            head += f" ({where})"
+        if place_in_words:
+            head += f" ({place_in_words})"
         if self.cite:
             head += f" [{self.cite}]"
         lines = [head]

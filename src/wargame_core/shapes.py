@@ -192,14 +192,14 @@ class RecordField:
                 assert_never(self.shape)
 
 
-def shape_of(declared: Any) -> Shape:
+def shape_of(declared_type: Any) -> Shape:
     """The shape of a declared type. Parts that are classes are not entered: see `fields_of`.
 
     >>> rows = shape_of(tuple[tuple[str, int], ...])
     >>> rows.fixed, rows.items[0].fixed, [item.base for item in rows.items[0].items]
     (False, True, [<class 'str'>, <class 'int'>])
     """
-    kind, alias = declared, None
+    kind, alias = declared_type, None
     marks: list[object] = []
     while True:
         if get_origin(kind) is Annotated:
@@ -209,7 +209,9 @@ def shape_of(declared: Any) -> Shape:
             alias, kind = alias or kind, kind.__supertype__
         else:
             written_form = getattr(kind, "written", "") if hasattr(kind, "parse") else ""
-            return _shape(kind, {"declared": declared, "own": alias, "marks": tuple(marks), "written": written_form})
+            return _shape(
+                kind, {"declared": declared_type, "own": alias, "marks": tuple(marks), "written": written_form}
+            )
 
 
 _CONTAINERS: Mapping[Any, type[Any]] = {

@@ -363,10 +363,10 @@ def with_map(sheet: Sheet, game_map: Map) -> Sheet:
     )
 
 
-def legend_line(of: Drawn, kind: str, color: str, title: str = "") -> SheetLegend:
+def legend_line(drawn_kind: Drawn, kind: str, color: str, title: str = "") -> SheetLegend:
     """A line of a legend, by the name of its colour in the palette; the title is the kind in words if left out."""
-    light, dark, _ = PALETTE[color]
-    return SheetLegend(of, kind, title or kind.replace("_", " "), light, dark)
+    light_color, dark_color, _ = PALETTE[color]
+    return SheetLegend(drawn_kind, kind, title or kind.replace("_", " "), light_color, dark_color)
 
 
 def _edges(game_map: Map) -> Iterator[SheetEdge]:

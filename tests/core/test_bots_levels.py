@@ -51,7 +51,7 @@ def test_a_game_may_bring_a_level_of_its_own() -> None:
 
 def test_an_easy_player_plays_like_the_other_but_slips() -> None:
     game = wargame_core.load("vicksburg")
-    easy, first = EasyPlayer(3, like=First), First()
+    easy, first = EasyPlayer(3, player_class=First), First()
     match = game.start(seed=1)
     alike = slips = 0
     for _ in range(60):
@@ -129,7 +129,7 @@ def test_plans_are_told_once_in_the_story_before_what_follows_from_them() -> Non
 def test_an_easy_player_tells_the_plans_of_the_one_it_is_like() -> None:
     game = toy()
     match = game.start(seed=1)
-    easy = EasyPlayer(1, like=Planner, slip=0.0)
+    easy = EasyPlayer(1, player_class=Planner, slip=0.0)
     easy(match.view(match.waiting_for[0]))
     assert list(easy.plans) == ["Plan 1."]
 

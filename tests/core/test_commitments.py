@@ -369,8 +369,8 @@ def menu(duty: Commitments, state: State, back: Iterable[str] = ()) -> Commitmen
         state,
         Attack,
         lambda attack: (attack.member, attack.target),
-        done=Announced(),
-        back=Back,
+        done_action=Announced(),
+        take_back=Back,
         may_be_taken_back=back,
     )
 

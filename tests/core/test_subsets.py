@@ -48,7 +48,7 @@ class Call(Action):
 @pytest.mark.parametrize("most", [None, 7, 3, 0])
 @pytest.mark.parametrize("tokens", [FEW, MANY, ()])
 def test_what_is_listed_is_counted_right_legal_and_never_much(tokens: tuple[str, ...], most: int | None) -> None:
-    options = Subsets(tokens, Hold, NAMED, most=most)
+    options = Subsets(tokens, Hold, NAMED, most_members=most)
     listed = list(options)
     assert len(options) == len(listed) == len(set(listed))
     assert len(listed) < LISTED + 2 * len(tokens) + 2
@@ -157,7 +157,7 @@ def parse(name: str) -> int:
 
 
 def test_every_piece_with_each_of_its_spaces_is_listed_and_being_done() -> None:
-    moves = PieceMoves(list(ENDS), ENDS.__getitem__, Send, done=Stop())
+    moves = PieceMoves(list(ENDS), ENDS.__getitem__, Send, done_action=Stop())
     assert list(moves) == [Send("one", 1), Send("one", 2), Send("three", 3), Stop()]
     assert len(moves) == 4
     assert moves.any()
@@ -175,7 +175,9 @@ def test_every_piece_with_each_of_its_spaces_is_listed_and_being_done() -> None:
     ],
 )
 def test_a_move_is_judged_by_its_piece_and_space(action: Action, codes: tuple[str, ...]) -> None:
-    assert PieceMoves(list(ENDS), ENDS.__getitem__, Send, done=Stop(), why_not=too_far).judge(action).codes == codes
+    assert (
+        PieceMoves(list(ENDS), ENDS.__getitem__, Send, done_action=Stop(), why_not=too_far).judge(action).codes == codes
+    )
 
 
 def test_a_name_is_explained_as_a_piece_or_as_a_space() -> None:

@@ -123,7 +123,7 @@ def test_nothing_is_left_but_to_halt_where_a_march_lists_nothing_else(game: Game
 def test_the_steps_out_of_a_hex_are_those_that_cost_points(lay: Any) -> None:
     board = lay(csa_hood="S3103", csa_heth="S3102", usa_barnes="S3202", csa_sub1="S3203")
     for unit in ("csa_hood", "csa_sub1"):
-        costs = MarchCosts(board, unit, 8, 8, fresh=True)
+        costs = MarchCosts(board, unit, 8, 8, is_fresh=True)
         for space, near in enumerate(board.ground.map.neighbours):
             if space == costs.start or not costs.zone >> space & 1:
                 points = {beside: costs(space, beside) for beside in near}

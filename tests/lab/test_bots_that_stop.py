@@ -103,7 +103,13 @@ def test_plain_functions_are_called_as_they_are_and_others_with_what_they_take()
     given: list[Any] = []
     told: list[Thinking] = []
     assert player_with_controls(plain, stop=SET, tell=told.append) is plain
-    players: tuple[Player, ...] = (plain, stops, tells, PlaysLike(tells), EasyPlayer(like=lambda seed: tells, slip=0))
+    players: tuple[Player, ...] = (
+        plain,
+        stops,
+        tells,
+        PlaysLike(tells),
+        EasyPlayer(player_class=lambda seed: tells, slip=0),
+    )
     assert {choose(player, view, stop=SET, tell=told.append) for player in players} == {plain(view)}
     assert given == [SET, told.append, SET, told.append, SET, told.append, SET]
     given.clear()

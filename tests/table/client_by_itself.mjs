@@ -530,7 +530,7 @@ const cases = {
     const comes = (...words) => words.forEach((one) => calls.say(one, false, false));
     let at = "t red";
     const goes = (table) => (calls.goTo(table), (at = `${table} blue`), calls.begin());
-    calls.on.name = () => at;
+    calls.handlers.name = () => at;
     goes("t2");
     comes("Blue (Red): good");
     assert.equal(calls.unread, 1); // it was not read at the table before
@@ -662,11 +662,11 @@ const cases = {
   /** Names of a map are taken out of its picture, and stand clear of counters. */
   async edges() {
     let aside = false;
-    const [{ Edges, beyond, clearOf }, { Camera }] = [await load("edges.js"), await load("camera.js")];
+    const [{ Edges, clearOf, spotsBeyond }, { Camera }] = [await load("edges.js"), await load("camera.js")];
     const camera = Object.assign(Object.create(Camera.prototype), { room: [400, 300], below: true, x: -200, y: -100, scale: 2, left: 10, top: 20, small: [100, 80], overview: { style: {}, classList: { toggle: (_, on) => (aside = on) } } });
     assert.deepEqual(camera.window, [210, 145, 200, 150]); // from 110 to 310, from 70 to 220
     const spots = [[210, 145], [114, 145], [20, 145], [20, 145], [210, 60], [900, 300], [200, 221]];
-    assert.deepEqual([...beyond(spots, camera)], [["left", [[114, 145], [20, 145]]], ["up", [[210, 60]]], ["right", [[900, 300]]], ["down", [[200, 221]]]]);
+    assert.deepEqual([...spotsBeyond(spots, camera)], [["left", [[114, 145], [20, 145]]], ["up", [[210, 60]]], ["right", [[900, 300]]], ["down", [[200, 221]]]]);
     camera.clear([[150, 90]]);
     assert.ok(aside); // the small map lay over it
     camera.clear([[150, 90], [114, 180], [116, 175]]);
@@ -689,7 +689,7 @@ const cases = {
     assert.ok(edges.buttons.every(({ hidden }) => hidden));
   },
   async names() {
-    const { Names, beside } = await load("names.js");
+    const { Names, boxBeside } = await load("names.js");
     const group = '<use href="#a"/><g class="writing names"><text>Utica</text></g>';
     const names = new Names();
     assert.equal(names.take(`<svg><style>.a{}</style>${group}<path/></svg>`), "<svg><style>.a{}</style><path/></svg>");
@@ -714,9 +714,9 @@ const cases = {
     assert.equal(covered.attributes.transform, first); // it stays where it stands, or names would jump as counters move
     names.clear([box]);
     assert.equal(covered.attributes.transform, undefined); // covered there, it goes home, where there is room now
-    assert.deepEqual(beside([100, 100], [30, 10], [12, 12], 1, 0), [112, 95, 142, 105]);
-    assert.deepEqual(beside([100, 100], [30, 10], [12, 12], -1, 0), [58, 95, 88, 105]);
-    assert.deepEqual(beside([100, 100], [30, 10], [12, 12], 0, 1), [85, 111, 115, 121]);
+    assert.deepEqual(boxBeside([100, 100], [30, 10], [12, 12], 1, 0), [112, 95, 142, 105]);
+    assert.deepEqual(boxBeside([100, 100], [30, 10], [12, 12], -1, 0), [58, 95, 88, 105]);
+    assert.deepEqual(boxBeside([100, 100], [30, 10], [12, 12], 0, 1), [85, 111, 115, 121]);
   },
 
   /** Dice belong to the piece that was named last before them, or to the first after them, else to a place, else to nothing. */
@@ -785,9 +785,9 @@ const cases = {
   /** Who is greeted with what, and in which words. */
   async greeting() {
     const { greets, inShort, isAlone, sideOf } = await load("greeting.js");
-    const { counted, partOf } = await load("map_picture.js");
+    const { countedPieces, partOf } = await load("map_picture.js");
     const { State } = await load("state.js");
-    const { called } = await load("state.js");
+    const { nameAndTitle } = await load("state.js");
     const visit = { plain: false, met: false, named: false, asks: true, alone: false };
     assert.deepEqual(greets(visit), { game: true, name: true });
     assert.deepEqual(greets({ ...visit, met: true, named: true }), { game: false, name: false });
@@ -810,20 +810,20 @@ const cases = {
     assert.ok(left < 0 && left + broad > 100 && top === 0 && long < 200); // all that is there, also on a narrow sheet
     assert.deepEqual(partOf([0, 0, 2000, 1000], [], 20, [400, 200]), [0, 0, 2000, 1000]);
     const state = Object.assign(new State(), { welcome: { seats }, pieces: { a: { side: "u" }, b: { side: "u" }, c: { side: "c" }, d: { side: "" } }, sheet: {} });
-    assert.equal(counted(state), "Union 2, South 1");
+    assert.equal(countedPieces(state), "Union 2, South 1");
     const replayed = Object.assign(Object.create(State.prototype), state, { pieces: { a: { side: "u", text: "a: u Wilder" } } });
     assert.equal(replayed.nameOf("piece:a"), "Union Wilder"); // the replay's state is made so
     assert.match(sideOf({ you: "spectator", role: "author", seats }, sheet), /^You made this table/);
-    assert.deepEqual([called("Ann", "Union"), called("", "Union"), called("Ann", undefined), called("", "")], ["Ann (Union)", "Union", "Ann", ""]);
+    assert.deepEqual([nameAndTitle("Ann", "Union"), nameAndTitle("", "Union"), nameAndTitle("Ann", undefined), nameAndTitle("", "")], ["Ann (Union)", "Union", "Ann", ""]);
   },
 
   /** What the lobby says of a game, from what the server tells. */
   async blurb() {
-    const { choicesOf, dated, facts, named, opponents, sentence } = await load("game_description.js");
+    const { choicesOf, dated, facts, namedScenario, opponents, sentence } = await load("game_description.js");
     const battle = { id: "bull", title: "Bull Run", help: "1861-07-21" };
     assert.deepEqual([dated("1861-07-21"), dated("Grant marches.")], ["July 21, 1861", "Grant marches."]);
     assert.deepEqual([sentence({ scenarios: [battle] }), sentence({ about: "Battles.", scenarios: [battle] }), sentence({ scenarios: [{ title: "A", help: "Grant marches. Tokens lie as printed." }] })], ["Bull Run, July 21, 1861", "Battles.", "Grant marches."]);
-    assert.deepEqual([named(battle), named({ id: "siege", title: "", help: "Grant." })], ["Bull Run · July 21, 1861", "siege"]);
+    assert.deepEqual([namedScenario(battle), namedScenario({ id: "siege", title: "", help: "Grant." })], ["Bull Run · July 21, 1861", "siege"]);
     const game = { length: "9 turns", seats: ["red", "blue"], bots: ["heuristic", "easy", "normal", "random"], strengths: { easy: { against: "normal", won: { red: 0.25 } } }, scenarios: [battle, { ...battle, help: "1862-03-07" }] };
     assert.deepEqual(facts(game), [["Length", "9 turns"], ["Seats", "Red, Blue"], ["Scenarios", "2, July 21, 1861 to March 7, 1862"]]);
     assert.deepEqual(facts({ ...game, length: "", bots: ["random"], scenarios: [battle] }), [["Seats", "Red, Blue"]]);
@@ -843,10 +843,10 @@ const cases = {
     const [games, kept] = [await load("games.js"), await load("kept_games.js")];
     const [a, b, late] = [{ link: "t/1#k", title: "A", you: "u", at: 1 }, { link: "t/2#l", title: "B", you: "c", at: 2 }, { link: "t/1#m", title: "A", you: "u", at: 3 }];
     const gone = { ...late, gone: true, at: 4 };
-    assert.deepEqual(kept.merged({ "1 u": a }, { "2 c": b, "1 u": late }, 9), { "1 u": late, "2 c": b });
-    assert.deepEqual(kept.merged({ "1 u": gone }, { "1 u": late }, 9), { "1 u": gone });
-    assert.deepEqual(kept.merged({ "1 u": gone }, {}, 1e12), {});
-    assert.deepEqual(games.asked({ "1 u": gone, "2 c": b }), [{ name: "2 c", ...b, table: "2", key: "l" }]);
+    assert.deepEqual(kept.mergedTables({ "1 u": a }, { "2 c": b, "1 u": late }, 9), { "1 u": late, "2 c": b });
+    assert.deepEqual(kept.mergedTables({ "1 u": gone }, { "1 u": late }, 9), { "1 u": gone });
+    assert.deepEqual(kept.mergedTables({ "1 u": gone }, {}, 1e12), {});
+    assert.deepEqual(games.tablesAsked({ "1 u": gone, "2 c": b }), [{ name: "2 c", ...b, table: "2", key: "l" }]);
     const rows = [["over", { over: {}, since: 9 }], ["theirs", { since: 8 }], ["new", { yours: true, since: 7 }], ["old", { yours: true, since: 6 }]].map(([name, told]) => ({ name, told, at: 1 }));
     assert.deepEqual(games.ordered(rows).map(({ name }) => name), ["old", "new", "theirs", "over"]);
     const told = { you: "u", seats: [{ seat: "u", title: "Union" }, { seat: "c", title: "South", name: "Bob" }], waiting: ["c"], yours: false, last: "A march.", scenario: "" };
@@ -873,13 +873,13 @@ const cases = {
       if (ok) there = { version: given.version + 1, body: given.body };
       return { ok, json: async () => (ok ? { version: there.version } : { code: "stale" }) };
     };
-    kept.keep("1 u", { ...a, at: Date.now() });
+    kept.keepTable("1 u", { ...a, at: Date.now() });
     await games.inStep("http://x/");
     assert.equal(there.version, 0); // it is not carried yet
     const secret = games.secret();
     await games.inStep("http://x/");
     assert.deepEqual(Object.keys(await games.unlock(secret, there.body)).sort(), ["1 u", "2 c"]);
-    assert.deepEqual(Object.keys(kept.kept()).sort(), ["1 u", "2 c"]);
+    assert.deepEqual(Object.keys(kept.keptTables()).sort(), ["1 u", "2 c"]);
     assert.ok(kept.carries() && !JSON.stringify(there).includes(secret));
   },
   /** A hint tells three choices, of which each that is listed can be taken; what is told of another question goes. */

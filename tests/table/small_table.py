@@ -22,7 +22,7 @@ class SmallTable:
     ) -> None:
         self.game, self.rows = game, rows if rows is not None else []
         self.opening = opening or Opening.of(game)
-        self.session = TableSession(game, self.opening, self.rows, can=can)
+        self.session = TableSession(game, self.opening, self.rows, abilities=can)
         self.frames: dict[str, list[JsonObject]] = {}
         self._bots = Bots(game, self.opening)
         self._ids = 0

@@ -63,7 +63,7 @@ def put_together(build: JsonObject, chosen: Sequence[str]) -> JsonObject:
 
 
 def test_any_choice_of_many_things_can_be_put_together_also_one_that_no_menu_lists() -> None:
-    choices = Subsets(MANY, Hold, attrgetter("names"), most=12)
+    choices = Subsets(MANY, Hold, attrgetter("names"), most_members=12)
     build = built(choices)
     assert build is not None
     chosen = MANY[3:12:2]

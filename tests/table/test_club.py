@@ -28,7 +28,7 @@ LIST = {"Authorization": f"Bearer {'n' * 43}"}
 @pytest.fixture
 def site(monkeypatch: pytest.MonkeyPatch) -> Site:
     monkeypatch.setitem(slow_requests._games, "toy", toy())
-    hub = Hub(SqliteStore(), AtOnce(), pause=0.0, now=lambda: 1_800_000_000.0)
+    hub = Hub(SqliteStore(), AtOnce(), pause=0.0, clock=lambda: 1_800_000_000.0)
     return Site(hub=hub, guard=Guard(), lobby=Toys())
 
 

@@ -38,7 +38,7 @@ class Conversation:
     def __init__(self, opening: Opening) -> None:
         table = {"game": opening.game, "scenario": opening.scenario, "options": {}, "seed": str(opening.seed)}
         self.lines: list[JsonObject] = [{"protocol": PROTOCOL, "table": table}]
-        self.session = TableSession(load(opening.game), opening, can=("note",))
+        self.session = TableSession(load(opening.game), opening, abilities=("note",))
         self.ids, self.rng = 0, random.Random(1863)
 
     @staticmethod

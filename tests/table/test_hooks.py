@@ -84,7 +84,7 @@ def test_who_has_answered_meanwhile_and_whom_a_bot_plays_are_told_nothing(monkey
 
     async def asked(bots: dict[str, str]) -> int:
         opening = evolve(Opening.of(toy(), bots=bots), hooks={"red": "https://example.org/red"})
-        store, hooks = SqliteStore(), Hooks(is_allowed=True, after=0.0)
+        store, hooks = SqliteStore(), Hooks(is_allowed=True, seconds_after=0.0)
         hooks.post = keep
         store.make("t", opening, {}, 0.0)
         table = await Hub(store, AtOnce(), hooks=hooks).open("t")
@@ -108,7 +108,7 @@ def test_what_a_seat_does_not_notice_tells_it_nothing_again_and_at_the_end_nobod
     monkeypatch.setitem(slow_requests._games, "toy", toy())
 
     async def asked() -> list[bool]:
-        store, hooks = SqliteStore(), Hooks(is_allowed=True, after=9.0)
+        store, hooks = SqliteStore(), Hooks(is_allowed=True, seconds_after=9.0)
         store.make("t", evolve(Opening.of(toy()), hooks={"red": "https://example.org/red"}), {}, 0.0)
         table = await Hub(store, AtOnce(), hooks=hooks).open("t")
         waiting = list[bool]()
@@ -202,7 +202,12 @@ def sent(monkeypatch: pytest.MonkeyPatch, there: tuple[str, ...], allowed: bool 
         hooks = {seat: f"https://example.org/{seat}" for seat in ("blue", "red")}
         opening = evolve(Opening.of(toy()), hooks=hooks)
         store.make("t", opening, {}, 0.0)
-        hub = Hub(store, AtOnce(), pause=0.0, hooks=Hooks(allowed, home="https://games.example.org", after=0.0))
+        hub = Hub(
+            store,
+            AtOnce(),
+            pause=0.0,
+            hooks=Hooks(allowed, base_address="https://games.example.org", seconds_after=0.0),
+        )
         table = await hub.open("t")
         for seat in there:
             await hub.join(table, seat, Hello(protocol=PROTOCOL), Line())
@@ -249,7 +254,7 @@ def test_an_offer_is_told_to_who_is_away_and_must_answer_and_not_once_it_is_take
         return 200
 
     async def offered(withdraws: bool) -> None:
-        store, hooks = SqliteStore(), Hooks(is_allowed=True, after=0.05)
+        store, hooks = SqliteStore(), Hooks(is_allowed=True, seconds_after=0.05)
         hooks.post = keep
         addresses = {seat: f"https://example.org/{seat}" for seat in ("blue", "red")}
         store.make("t", evolve(Opening.of(toy()), hooks=addresses), {}, 0.0)

@@ -40,7 +40,7 @@ class Clock:
 @contextmanager
 def server(path: Path, limits: Limits, clock: Clock) -> Iterator[Any]:
     """A process that serves the tables of a file behind a proxy."""
-    hub = Hub(SqliteStore(str(path)), AtOnce(), pause=0.0, limits=limits, now=clock)
+    hub = Hub(SqliteStore(str(path)), AtOnce(), pause=0.0, limits=limits, clock=clock)
     guard = Guard(limits=limits, proxies=frozenset({PROXY}))
     with client_of(Tables(Site(hub=hub, guard=guard, lobby=Toys())), base_url="http://localhost") as client:
         yield client
@@ -120,7 +120,7 @@ def test_what_was_made_today_counts_in_every_process_and_after_a_restart_until_t
 
 def test_a_look_in_a_list_or_digest_is_counted_once_a_day_from_each_network(site: Site) -> None:  # noqa: F811
     clock = Clock()
-    hub = Hub(site.hub.store, AtOnce(), pause=0.0, now=clock)
+    hub = Hub(site.hub.store, AtOnce(), pause=0.0, clock=clock)
     behind_a_proxy = Site(hub=hub, guard=Guard(proxies=frozenset({PROXY})), lobby=Toys())
     with client_of(Tables(behind_a_proxy), base_url="http://localhost") as client:
         table = table_for(client)

@@ -52,8 +52,8 @@ LETTERS: list[Any] = []
 def site(monkeypatch: pytest.MonkeyPatch) -> Site:
     LETTERS.clear()
     monkeypatch.setitem(slow_requests._games, "toy", toy())
-    hooks = Hooks(after=0.0)
-    hub = Hub(SqliteStore(), AtOnce(), pause=0.0, hooks=hooks, now=lambda: 1_800_000_000.0)
+    hooks = Hooks(seconds_after=0.0)
+    hub = Hub(SqliteStore(), AtOnce(), pause=0.0, hooks=hooks, clock=lambda: 1_800_000_000.0)
     server = Postman(host="mail.example.org", port=25, sender="tables@example.org")
     letters = hooks.letters = MailNotices(server, HOME, hub.store, hub.ask, hub.day_counts)
     guard = Guard()

@@ -42,7 +42,7 @@ def time() -> Time:
 @pytest.fixture
 def site(monkeypatch: pytest.MonkeyPatch, time: Time) -> Site:
     monkeypatch.setitem(slow_requests._games, "toy", toy(title="<b>Toy</b>"))
-    hub = Hub(SqliteStore(), AtOnce(), pause=0.0, now=time)
+    hub = Hub(SqliteStore(), AtOnce(), pause=0.0, clock=time)
     return Site(hub=hub, guard=Guard(), lobby=Toys(), lists_open_seats=True)
 
 

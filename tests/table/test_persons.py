@@ -59,7 +59,7 @@ class Room:
     def __init__(self, place: str = ":memory:", **limits: int) -> None:
         self.now = 1000.0
         self.hub = Hub(
-            open_store(place), AtOnce(), pause=0.0, limits=Limits(**limits), now=lambda: self.now
+            open_store(place), AtOnce(), pause=0.0, limits=Limits(**limits), clock=lambda: self.now
         )  # fmt: skip
         self.links = {role: new_key() for role in ("red", "blue", "spectator", "author")}
 

@@ -257,7 +257,7 @@ def test_a_long_menu_comes_in_parts_and_its_labels_turn_no_line_around(monkeypat
 
 def test_what_ends_a_step_is_in_the_first_part_of_a_long_menu(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wargame_table.messages.screen.MENU", 3)
-    menu = PieceMoves(("u1", "u2"), lambda piece: 0b111, Move, done=(done := Done()))
+    menu = PieceMoves(("u1", "u2"), lambda piece: 0b111, Move, done_action=(done := Done()))
     assert menu.head()[-1] == done
     parts = [listed(menu, first)[:3] for first in (0, 3, 6)]
     assert [len(part) for part in parts] == [3, 3, 1]

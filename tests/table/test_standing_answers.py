@@ -59,7 +59,7 @@ def test_the_server_waits_as_long_as_a_person_could() -> None:
         store.make("t", opening, {}, 0.0)
         for row in small.rows:
             store.append("t", row)
-        hub = Hub(store, AtOnce(), pause=0.0, standing=standing)
+        hub = Hub(store, AtOnce(), pause=0.0, seconds_of_preparation=standing)
         table = await hub.open("t")
         await hub.join(table, small.session.match.waiting_for[0], Hello(protocol=PROTOCOL), Messages())
         assert table.thinking is not None

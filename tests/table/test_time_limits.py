@@ -226,7 +226,7 @@ async def wait(hub: Hub, time: Time, seconds: float) -> None:
 
 
 def hub_at(place: str | Path, time: Time, limit: TimeLimit = "game") -> Hub:
-    hub = Hub(open_store(place), AtOnce(), pause=0.0, now=time)
+    hub = Hub(open_store(place), AtOnce(), pause=0.0, clock=time)
     if hub.store.opening("t") is None:
         hub.store.make("t", evolve(Opening.of(toy(), clock=60, time_limit=limit), seed=3), {}, 0.0)
     return hub
@@ -311,14 +311,14 @@ def test_a_seat_that_is_given_to_a_bot_gains_no_time_while_nobody_looks(limit: T
 def test_a_digest_and_a_webhook_tell_the_end_to_who_is_away() -> None:
     async def told() -> tuple[list[str], str, str]:
         time, heard = Time(), list[str]()
-        hooks = Hooks(is_allowed=True, after=0.0)
+        hooks = Hooks(is_allowed=True, seconds_after=0.0)
 
         async def keep(address: str, body: bytes, private: bool = False) -> int:
             heard.append(json.loads(body)["text"])
             return 200
 
         hooks.post = keep
-        hub = Hub(open_store(":memory:"), AtOnce(), pause=0.0, now=time, hooks=hooks)
+        hub = Hub(open_store(":memory:"), AtOnce(), pause=0.0, clock=time, hooks=hooks)
         opening = evolve(Opening.of(toy(), clock=60, time_limit="game"), seed=3, hooks={"red": "https://example.org/"})
         hub.store.make("t", opening, {"red": hash_of_key("k")}, 0.0)
         lines, _ = await first_choice(hub)

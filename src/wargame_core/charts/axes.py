@@ -77,11 +77,11 @@ _N = r"([+-]?\d+(?:\s+\d+/\d+|/\d+|\.\d+)?½?|½)"
 _FORMS: tuple[tuple[str, Callable[..., Band]], ...] = tuple(
     (pattern.replace("N", _N), build)
     for pattern, build in (
-        (r"N", lambda label, n: Band(label, n, n)),
+        (r"N", lambda label, number: Band(label, number, number)),
         (r"N\s*(?:-|to)\s*N", Band),
-        (r"(?:≤|<=)\s*N|N or (?:less|fewer|lower)", lambda label, n: Band(label, None, n)),
+        (r"(?:≤|<=)\s*N|N or (?:less|fewer|lower)", lambda label, number: Band(label, None, number)),
         (r"(?:≥|>=)\s*N|N\+|N or (?:more|higher|greater)", Band),
-        (r"(?:<|less than|under|below)\s*N", lambda label, n: Band(label, None, n, below=True)),
+        (r"(?:<|less than|under|below)\s*N", lambda label, number: Band(label, None, number, below=True)),
         (r"(?:>|more than|over|above)\s*N", lambda label, n: Band(label, n, above=True)),
         (r"any", Band),
     )
@@ -91,7 +91,9 @@ _FORMS: tuple[tuple[str, Callable[..., Band]], ...] = tuple(
 
 def ascending(bands: Sequence[Band]) -> list[int]:
     """The places of ``bands`` from the lowest up; a chart may be printed either way round."""
-    return sorted(range(len(bands)), key=lambda n: (bands[n].low is not None, bands[n].low or 0, bands[n].above))
+    return sorted(
+        range(len(bands)), key=lambda index: (bands[index].low is not None, bands[index].low or 0, bands[index].above)
+    )
 
 
 @frozen
@@ -113,31 +115,33 @@ def band_problems(bands: Sequence[Band], unit: Fraction | None) -> Iterator[Band
         band = bands[place]
         if band.low is not None and band.high is not None and band.low >= band.high and not band.holds(band.high):
             yield BandProblem(place, "E501", f"{band.label} holds no number")
-    for before, after in pairwise(order):
-        message = _seam(bands[before], bands[after], unit)
+    for before_index, after_index in pairwise(order):
+        message = _seam(bands[before_index], bands[after_index], unit)
         if message:
-            yield BandProblem(after, *message)
+            yield BandProblem(after_index, *message)
 
 
-def _seam(before: Band, after: Band, unit: Fraction | None) -> tuple[str, str] | None:
+def _seam(band_before: Band, band_after: Band, unit: Fraction | None) -> tuple[str, str] | None:
     """Code and sentence for what is wrong where one band ends and the next begins, or None."""
-    top, bottom = before.high, after.low
+    top, bottom = band_before.high, band_after.low
     if top is None or bottom is None:
-        return "E503", f"{before.label} and {after.label} overlap"
+        return "E503", f"{band_before.label} and {band_after.label} overlap"
     if unit is not None:
-        top -= unit if before.below else 0
-        bottom += unit if after.above else 0
+        top -= unit if band_before.below else 0
+        bottom += unit if band_after.above else 0
         for edge in (top, bottom):
             if (edge / unit).denominator != 1:
                 return "E501", f"{show(edge)} is not a multiple of the unit {show(unit)}"
         if bottom > top + unit:
             gap = show(top + unit) if bottom == top + 2 * unit else f"{show(top + unit)} to {show(bottom - unit)}"
-            return "E502", f"nothing holds {gap}, between {before.label} and {after.label}"
-        return ("E503", f"{before.label} and {after.label} both hold {show(bottom)}") if bottom <= top else None
-    if bottom > top or (bottom == top and before.below and after.above):
-        return "E502", f"nothing holds what lies between {before.label} and {after.label}"
-    if bottom < top or not (before.below or after.above):
-        return "E503", f"{before.label} and {after.label} both hold {show(bottom)}"
+            return "E502", f"nothing holds {gap}, between {band_before.label} and {band_after.label}"
+        return (
+            ("E503", f"{band_before.label} and {band_after.label} both hold {show(bottom)}") if bottom <= top else None
+        )
+    if bottom > top or (bottom == top and band_before.below and band_after.above):
+        return "E502", f"nothing holds what lies between {band_before.label} and {band_after.label}"
+    if bottom < top or not (band_before.below or band_after.above):
+        return "E503", f"{band_before.label} and {band_after.label} both hold {show(bottom)}"
     return None
 
 
@@ -174,11 +178,11 @@ def ratio_bands(rows: Sequence[tuple[str, Fraction]], against: Against) -> list[
         next_lower = values[place - 1] if place else None
         next_higher = values[place + 1] if place + 1 < len(values) else None
         if against == "attacker":
-            low = None if next_lower is None and label.endswith("or less") else value
-            bands.append(Band(label, low, next_higher, below=next_higher is not None))
+            lower_value = None if next_lower is None and label.endswith("or less") else value
+            bands.append(Band(label, lower_value, next_higher, below=next_higher is not None))
         else:
-            high = None if next_higher is None and label.endswith("or more") else value
-            bands.append(Band(label, next_lower, high, above=next_lower is not None))
+            upper_value = None if next_higher is None and label.endswith("or more") else value
+            bands.append(Band(label, next_lower, upper_value, above=next_lower is not None))
     return bands
 
 
@@ -230,16 +234,20 @@ class NumberAxis:
     _by_one: bool = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        if wrong := "; ".join(problem.message for problem in band_problems(self.bands, self.unit)):
-            raise ChartError(f"{self.name}: {wrong}")
+        if problem_text := "; ".join(problem.message for problem in band_problems(self.bands, self.unit)):
+            raise ChartError(f"{self.name}: {problem_text}")
         order, unit = ascending(self.bands), self.unit
-        lows = [(band.low or Fraction(0), band.above) for band in (self.bands[n] for n in order[1:])]
-        starts = lows if unit is None else [_whole(low + unit if exclusive else low) for low, exclusive in lows]
+        lows = [(band.low or Fraction(0), band.above) for band in (self.bands[number] for number in order[1:])]
+        starts = (
+            lows
+            if unit is None
+            else [_whole(lower_value + unit if exclusive else lower_value) for lower_value, exclusive in lows]
+        )
         object.__setattr__(self, "_starts", tuple(starts))
         object.__setattr__(self, "_printed", tuple(order))
-        low = self.bands[order[0]].low
+        lowest_band = self.bands[order[0]].low
         # a printed end between two units ("1/2-3") is compared before rounding, which would otherwise step over it
-        raw = low is not None and self.unit is not None and (low / self.unit).denominator != 1
+        raw = lowest_band is not None and self.unit is not None and (lowest_band / self.unit).denominator != 1
         object.__setattr__(self, "_raw_bottom", raw)
         object.__setattr__(self, "_by_one", self.unit == 1)
 
@@ -302,16 +310,18 @@ class NumberAxis:
         key = (on_grid, False) if self.unit is None else on_grid
         place = bisect_right(self._starts, key)
         if self.off_chart is OutOfRange.REFUSE and (place == 0 or place == len(self._starts)):
-            lowest, highest = self.bands[self._printed[0]], self.bands[self._printed[-1]]
+            lowest_band, highest_band = self.bands[self._printed[0]], self.bands[self._printed[-1]]
             bottom = exact(value) if self._raw_bottom else on_grid
-            if not (lowest.reaches_down_to(bottom) and highest.reaches_up_to(on_grid)):
-                low, high = lowest.low, highest.high
-                ends = (
-                    f"{show(low)} to {show(high)}"
-                    if low is not None and high is not None
-                    else (f"{show(low)} and more" if low is not None else f"{show(high or 0)} and less")
+            if not (lowest_band.reaches_down_to(bottom) and highest_band.reaches_up_to(on_grid)):
+                low_limit, high_limit = lowest_band.low, highest_band.high
+                outer_values = (
+                    f"{show(low_limit)} to {show(high_limit)}"
+                    if low_limit is not None and high_limit is not None
+                    else (
+                        f"{show(low_limit)} and more" if low_limit is not None else f"{show(high_limit or 0)} and less"
+                    )
                 )
-                raise OffChart(f"{self.name}: {show(exact(value))} is off the chart (allowed: {ends})")
+                raise OffChart(f"{self.name}: {show(exact(value))} is off the chart (allowed: {outer_values})")
         return self._printed[place]
 
     def label(self, value: object) -> str:

@@ -65,7 +65,7 @@ def number_cells(words: Mapping[str, C] | None = None) -> Callable[[str], int | 
     """
     values = dict(words or {})
 
-    def read(text: str) -> int | C:
+    def read_cell(text: str) -> int | C:
         if text in values:
             return values[text]
         if _NUMBER.fullmatch(text):
@@ -73,18 +73,18 @@ def number_cells(words: Mapping[str, C] | None = None) -> Callable[[str], int | 
         allowed_cells = ["a whole number", *values]
         raise ChartError(f"{text!r} is not a cell of this chart{expected(text, allowed_cells)}")
 
-    return read
+    return read_cell
 
 
 def word_cells(words: Mapping[str, C]) -> Callable[[str], C]:
     """A reader of cells that hold one of ``words``."""
 
-    def read(text: str) -> C:
+    def read_cell(text: str) -> C:
         if text not in words:
             raise ChartError(f"{text!r} is not a cell of this chart{expected(text, words)}")
         return words[text]
 
-    return read
+    return read_cell
 
 
 @frozen
@@ -160,34 +160,34 @@ class Chart(Generic[C]):
         rows: Axis,
         columns: Axis,
         printed: Sequence[Sequence[str]],
-        read: Callable[[str], C | EvenOdd[C]],
+        read_cell: Callable[[str], C | EvenOdd[C]],
         *,
         cite: Cite | None = None,
         notes: Sequence[str] = (),
         stub: str = "",
     ) -> Chart[C]:
         """From cells as printed and a reader for them. Raises `ChartError` naming every cell that is wrong."""
-        cells, problems = read_cells(rows, columns, printed, read)
+        cells, problems = read_cells(rows, columns, printed, read_cell)
         if problems:
-            raise ChartError(f"{title}: " + "; ".join(f"row {at[0] + 1}: {text}" for at, _, text in problems))
+            raise ChartError(f"{title}: " + "; ".join(f"row {index[0] + 1}: {text}" for index, _, text in problems))
         return cls(chart_id, title, rows, columns, tuple(map(tuple, printed)), cells, cite, tuple(notes), stub)
 
     def at(self, row: object, column: object = None) -> C | EvenOdd[C]:
         """The value of a cell; a chart with a single column needs no ``column``.
 
         Raises `OffChart`, `ChartError`, `NotANumber` or `UnknownName` as `NumberAxis.index` and `NameAxis.index` do."""
-        r, c = self.place(row, column)
-        return self.cells[r][c]
+        row_number, column_number = self.place(row, column)
+        return self.cells[row_number][column_number]
 
     def find(self, row: object, column: object = None) -> Cell[C]:
         """The cell with its labels, to show and to build rulings from. Raises what `at` raises."""
-        r, c = self.place(row, column)
+        row_number, column_number = self.place(row, column)
         labels = self.columns.labels
         return Cell(
-            self.cells[r][c],
-            self.printed[r][c],
-            self.rows.labels[r],
-            labels[c] if len(labels) > 1 else "",
+            self.cells[row_number][column_number],
+            self.printed[row_number][column_number],
+            self.rows.labels[row_number],
+            labels[column_number] if len(labels) > 1 else "",
             self.title,
             self.cite,
         )
@@ -239,24 +239,24 @@ CellProblem = tuple[tuple[int, ...], str, str]
 
 
 def read_cells(
-    rows: Axis, columns: Axis, printed: Sequence[Sequence[str]], read: Callable[[str], C]
+    rows: Axis, columns: Axis, printed: Sequence[Sequence[str]], read_cell: Callable[[str], C]
 ) -> tuple[tuple[tuple[C, ...], ...], list[CellProblem]]:
     """The values of all cells, and what is wrong: too many or too few rows or cells, and cells nothing can read."""
     problems: list[CellProblem] = []
-    wide, high = len(columns.labels), len(rows.labels)
-    if len(printed) != high:
-        problems.append(((max(len(printed) - 1, 0),), "E504", f"{len(printed)} rows of cells for {high} labels"))
+    width, height = len(columns.labels), len(rows.labels)
+    if len(printed) != height:
+        problems.append(((max(len(printed) - 1, 0),), "E504", f"{len(printed)} rows of cells for {height} labels"))
     values = []
-    for r, line in enumerate(printed):
-        if len(line) != wide:
-            amount = "short" if len(line) < wide else "long"
-            problems.append(((r,), "E504", f"{amount} row: {len(line)} cells for {wide} columns"))
+    for row_number, line in enumerate(printed):
+        if len(line) != width:
+            amount = "short" if len(line) < width else "long"
+            problems.append(((row_number,), "E504", f"{amount} row: {len(line)} cells for {width} columns"))
         row = []
-        for c, text in enumerate(line):
+        for column_number, text in enumerate(line):
             try:
-                row.append(read(text))
+                row.append(read_cell(text))
             except ValueError as error:
-                problems.append(((r, c), "E505", str(error)))
+                problems.append(((row_number, column_number), "E505", str(error)))
         values.append(tuple(row))
     return tuple(values), problems
 
@@ -347,15 +347,17 @@ def text_table(title: str, stub: str, rows: Sequence[str], blocks: Sequence[Bloc
         return " | ".join([label.ljust(label_width), *parts]).rstrip()
 
     def cells(texts: Iterable[Sequence[str]]) -> Iterator[str]:
-        for wide, setting, block in zip(widths, settings, texts, strict=True):
-            yield "  ".join(set_in(text, space) for set_in, text, space in zip(setting, block, wide, strict=True))
+        for column_widths, setting, block in zip(widths, settings, texts, strict=True):
+            yield "  ".join(
+                set_in(text, space) for set_in, text, space in zip(setting, block, column_widths, strict=True)
+            )
 
     lines = [title]
     if any(block.title for block in blocks):
         lines.append(line("", (block.title.ljust(span) for block, span in zip(blocks, spans, strict=True))))
     lines.append(line(stub, cells(block.columns for block in blocks)))
     lines.append("-+-".join("-" * span for span in (label_width, *spans)))
-    lines += [line(label, cells(block.cells[r] for block in blocks)) for r, label in enumerate(rows)]
+    lines += [line(label, cells(block.cells[row_number] for block in blocks)) for row_number, label in enumerate(rows)]
     return "\n".join(lines + [f"  {note}" for note in notes])
 
 
@@ -366,9 +368,9 @@ def _setting(column: Iterable[str]) -> Callable[[str, int], str]:
 
 def _widths(block: Block) -> list[int]:
     widths = [max(map(len, column)) for column in zip(block.columns, *block.cells, strict=True)]
-    missing = len(block.title) - (sum(widths) + 2 * len(widths) - 2)
-    if missing > 0:  # the heading is wider than what stands below it: widen the first column
-        widths[0] += missing
+    missing_width = len(block.title) - (sum(widths) + 2 * len(widths) - 2)
+    if missing_width > 0:  # the heading is wider than what stands below it: widen the first column
+        widths[0] += missing_width
     return widths
 
 
@@ -378,9 +380,9 @@ def html_table(title: str, stub: str, rows: Sequence[str], blocks: Sequence[Bloc
     columns = "".join(f"<th>{escape(column)}</th>" for block in blocks for column in block.columns)
     body = "".join(
         f"<tr><th>{escape(label)}</th>"
-        + "".join(f"<td>{escape(text)}</td>" for block in blocks for text in block.cells[r])
+        + "".join(f"<td>{escape(text)}</td>" for block in blocks for text in block.cells[row_number])
         + "</tr>"
-        for r, label in enumerate(rows)
+        for row_number, label in enumerate(rows)
     )
     footnotes = "".join(f"<br><small>{escape(note)}</small>" for note in notes)
     return (
@@ -436,9 +438,9 @@ class EventTable:
         """The exact distribution of what happens on ``turn``."""
         return self.dice.map(lambda roll: self.events(turn, roll, previous))
 
-    def _converted(self, events: Events, previous: Collection[str]) -> Events:
+    def _converted(self, events: Events, previous_names: Collection[str]) -> Events:
         for conversion in self.conversions:
-            if not conversion.after.isdisjoint(previous):
+            if not conversion.after.isdisjoint(previous_names):
                 events = tuple(conversion.becomes if event == conversion.event else event for event in events)
         return events
 

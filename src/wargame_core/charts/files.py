@@ -86,9 +86,9 @@ class BandTable:
     names: tuple[str, ...] = ()
 
     def band(self) -> Band:
-        low = self.min if self.min is not None else self.above
-        high = self.max if self.max is not None else self.below
-        return Band(self.label, low, high, self.above is not None, self.below is not None)
+        low_limit = self.min if self.min is not None else self.above
+        high_limit = self.max if self.max is not None else self.below
+        return Band(self.label, low_limit, high_limit, self.above is not None, self.below is not None)
 
 
 @frozen(kw_only=True)
@@ -140,58 +140,60 @@ class CardData:
     notes: tuple[str, ...] = ()
 
 
-def read_card(path: Path | Document, read: ReadCell | None = None) -> ChartCard[Any]:
-    """The card of a chart file. ``read`` makes a value of a cell's text; without it cells are whole numbers.
+def read_card(path: Path | Document, read_cell: ReadCell | None = None) -> ChartCard[Any]:
+    """The card of a chart file. ``read_cell`` makes a value of a cell's text; without it cells are whole numbers.
 
-    An odds table is read as a chart too; without ``read`` its cells are the codes of [results]. Raises `DataError` with
-    every problem of the file.
+    An odds table is read as a chart too; without ``read_cell`` its cells are the codes of [results]. Raises
+    `DataError` with every problem of the file.
     """
     doc, problems = read_toml(path, "a chart file"), Problems()
     if "results" in doc.data and "form" not in doc.data:
         odds, doc = structure(part_of(doc, ODDS_KEYS), OddsKeys, problems), part_without(doc, ODDS_KEYS)
         problems.raise_if_any()
         assert odds is not None
-        read = read or word_cells({code: code for code in odds.results})
-    card = card_of(doc, problems, read)
+        read_cell = read_cell or word_cells({code: code for code in odds.results})
+    card = card_of(doc, problems, read_cell)
     problems.raise_if_any()
     assert card is not None
     return card
 
 
-def card_of(doc: Document, problems: Problems, read: ReadCell | None = None) -> ChartCard[Any] | None:
+def card_of(doc: Document, problems: Problems, read_cell: ReadCell | None = None) -> ChartCard[Any] | None:
     """The card of a document, or None after noting in ``problems`` what is wrong."""
     if "form" in doc.data:
-        return _card_of_form(doc, problems, read)
+        return _card_of_form(doc, problems, read_cell)
     data = structure(doc, CardData, problems)
     if data is None:
         return None
-    before = len(problems)
+    problem_count = len(problems)
     _check_keys(doc, data, problems)
-    if len(problems) > before:
+    if len(problems) > problem_count:
         return None
-    name, reader = data.rows.name, read or number_cells(cell_words(data.cells))
-    where = [("row", n, name) for n in range(len(data.row))]
-    rows = _edge(doc, problems, data.rows, name, [line[name] for line in data.row], where)
+    name, reader = data.rows.name, read_cell or number_cells(cell_words(data.cells))
+    row_paths = [("row", number, name) for number in range(len(data.row))]
+    rows = _edge(doc, problems, data.rows, name, [line[name] for line in data.row], row_paths)
     charts = {}
     for block, columns in data.columns.items():
-        places = [("columns", block, "bands", n) for n in range(len(columns.bands))]
+        places = [("columns", block, "bands", number) for number in range(len(columns.bands))]
         single = evolve(SINGLE, name=columns.title)
         edge = _edge(doc, problems, columns, block, columns.bands, places) if columns.bands else single
         if rows is None or edge is None:
             continue
         printed_rows = [[str(cell) for cell in _as_list(line[block])] for line in data.row]
-        cells, wrong = read_cells(rows, edge, printed_rows, reader)
-        for at, code, message in wrong:
-            problems.add(doc, ("row", at[0], block, *at[1:]), code, message)
+        cells, wrong_cells = read_cells(rows, edge, printed_rows, reader)
+        for index, code, message in wrong_cells:
+            problems.add(doc, ("row", index[0], block, *index[1:]), code, message)
         title = data.title if len(data.columns) == 1 else f"{data.title}: {columns.title or block}"
         texts = tuple(map(tuple, printed_rows))
         charts[block] = Chart(data.id, title, rows, edge, texts, cells, data.cite, data.notes, data.rows.title)
-    return ChartCard(data.id, data.title, charts, data.notes, data.rows.title) if len(problems) == before else None
+    return (
+        ChartCard(data.id, data.title, charts, data.notes, data.rows.title) if len(problems) == problem_count else None
+    )
 
 
-def _card_of_form(doc: Document, problems: Problems, read: ReadCell | None) -> ChartCard[Any] | None:
+def _card_of_form(doc: Document, problems: Problems, read_cell: ReadCell | None) -> ChartCard[Any] | None:
     """The card of a document whose ``form`` a distribution brings, with the one chart that it makes."""
-    before = len(problems)
+    problem_count = len(problems)
     try:
         form_class = INTERFACE.load(str(doc.data["form"]))
     except NotInstalled as error:
@@ -203,7 +205,9 @@ def _card_of_form(doc: Document, problems: Problems, read: ReadCell | None) -> C
     try:
         for path, message in form.mistakes():
             problems.add(doc, path, "E207", message)
-        chart = form.chart(read or number_cells(cell_words(form.cells))) if len(problems) == before else None
+        chart = (
+            form.chart(read_cell or number_cells(cell_words(form.cells))) if len(problems) == problem_count else None
+        )
     except Exception as error:  # whatever the code of another distribution does
         problems.add(doc, ("form",), "E207", str(error) or type(error).__name__)
         return None
@@ -213,9 +217,9 @@ def _card_of_form(doc: Document, problems: Problems, read: ReadCell | None) -> C
 def _check_keys(doc: Document, data: CardData, problems: Problems) -> None:
     """Every row has its label and one list of cells for each block, and nothing else."""
     allowed_keys = [data.rows.name, *data.columns]
-    for n, line in enumerate(data.row):
+    for index, line in enumerate(data.row):
         for key, value in line.items():
-            path = ("row", n, key)
+            path = ("row", index, key)
             if key in PROVENANCE_KEYS:
                 continue
             if key not in allowed_keys:
@@ -224,7 +228,7 @@ def _check_keys(doc: Document, data: CardData, problems: Problems) -> None:
                 problems.add(doc, path, "E203", f"{value!r} is not a list of cells as printed")
         for key in allowed_keys:
             if key not in line:
-                problems.add(doc, ("row", n, key), "E202", "missing")
+                problems.add(doc, ("row", index, key), "E202", "missing")
 
 
 def _as_list(value: object) -> list[Any]:
@@ -245,8 +249,8 @@ def _edge(
         return None
     title = data.title or name
     entries = [
-        structure(doc, BandTable, problems, at) if isinstance(label, dict) else label
-        for at, label in zip(places, labels, strict=True)
+        structure(doc, BandTable, problems, index) if isinstance(label, dict) else label
+        for index, label in zip(places, labels, strict=True)
     ]
     if data.kind == "names":
         try:
@@ -261,10 +265,10 @@ def _edge(
     if bands is None:
         return None
     unit = None if data.unit == "none" or data.kind in ("ratios", "points") else data.unit
-    wrong = list(band_problems(bands, unit))
-    for problem in wrong:
+    wrong_band_problems = list(band_problems(bands, unit))
+    for problem in wrong_band_problems:
         problems.add(doc, places[problem.place], problem.code, problem.message)
-    return None if wrong else NumberAxis(title, tuple(bands), unit, data.rounding, data.off_chart)
+    return None if wrong_band_problems else NumberAxis(title, tuple(bands), unit, data.rounding, data.off_chart)
 
 
 def _bands(
@@ -273,7 +277,7 @@ def _bands(
     """The bands of an edge of numbers or ratios, or None after noting which labels are none."""
     bands: list[Band] = []
     ratios: list[tuple[str, Fraction]] = []
-    for at, entry in zip(places, entries, strict=True):
+    for index, entry in zip(places, entries, strict=True):
         label = entry.label if isinstance(entry, BandTable) else str(entry)
         try:
             if data.kind == "ratios":
@@ -283,7 +287,7 @@ def _bands(
             elif entry is not None:
                 bands.append(entry.band() if isinstance(entry, BandTable) else Band.parse(label))
         except ChartError as error:
-            problems.add(doc, at, "E501", str(error))
+            problems.add(doc, index, "E501", str(error))
     bands = bands or ratio_bands(ratios, data.against if data.kind == "ratios" else "attacker")
     return bands if len(bands) == len(entries) else None
 
@@ -348,13 +352,13 @@ def read_events(path: Path | Document) -> EventTable:
     problems.raise_if_any()
     assert data is not None
     for text, events in data.events.items():
-        for n, event in enumerate(events):
-            problems.reference(doc, ("events", text, n), "an event", event, data.names)
-    for n, row in enumerate(data.conversion):
-        problems.reference(doc, ("conversion", n, "event"), "an event", row.event, data.names)
-        problems.reference(doc, ("conversion", n, "becomes"), "an event", row.becomes, data.names)
-        for m, event in enumerate(doc.data["conversion"][n]["after"]):
-            problems.reference(doc, ("conversion", n, "after", m), "an event", event, data.names)
+        for index, event in enumerate(events):
+            problems.reference(doc, ("events", text, index), "an event", event, data.names)
+    for index, row in enumerate(data.conversion):
+        problems.reference(doc, ("conversion", index, "event"), "an event", row.event, data.names)
+        problems.reference(doc, ("conversion", index, "becomes"), "an event", row.becomes, data.names)
+        for event_number, event in enumerate(doc.data["conversion"][index]["after"]):
+            problems.reference(doc, ("conversion", index, "after", event_number), "an event", event, data.names)
     words = {name: (event,) for event, name in data.names.items()} | dict(data.events)
     card = card_of(part_without(doc, OWN_KEYS), problems, word_cells(words))
     problems.raise_if_any()

@@ -71,8 +71,9 @@ class ChartForm(ABC):
     notes: tuple[str, ...] = ()
 
     @abstractmethod
-    def chart(self, read: ReadCell) -> Chart[Any]:
-        """The chart, its cells read by ``read``. Raises ValueError (such as `ChartError`) for what cannot be one."""
+    def chart(self, read_cell: ReadCell) -> Chart[Any]:
+        """The chart, its cells read by ``read_cell``. Raises ValueError (such as `ChartError`) for what cannot be
+        one."""
 
     def mistakes(self) -> Iterable[tuple[tuple[str | int, ...], str]]:
         """What is wrong with the file: the keys that lead to it, and a sentence."""

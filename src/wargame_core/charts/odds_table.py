@@ -182,8 +182,8 @@ class OddsTable:
 
     def legend(self) -> Iterator[str]:
         """What each result means, a line each, and what the table says of shifts and of a defence of 0."""
-        wide = max(map(len, self.results), default=0)
-        yield from (f"{code.ljust(wide)}  {result}" for code, result in self.results.items())
+        width = max(map(len, self.results), default=0)
+        yield from (f"{code.ljust(width)}  {result}" for code, result in self.results.items())
         if self.most_shifts is not None:
             yield f"Shifts come to {self.most_shifts} column{'s' * (self.most_shifts != 1)} at the most."
         if self.defence_of_0 == "last column":
@@ -192,7 +192,10 @@ class OddsTable:
     def brings(self, effect: ResultEffect) -> bool:
         """Whether some result does this to a side."""
         return any(
-            one.effect is effect for result in self.results.values() for choice in result.steps for one in choice
+            consequence.effect is effect
+            for result in self.results.values()
+            for choice in result.steps
+            for consequence in choice
         )
 
     @property
@@ -261,27 +264,27 @@ class OddsTable:
     @cached_property
     def _ends(self) -> tuple[Fraction, Fraction]:
         """The lowest and the highest odds that the columns print; "1-2 or less" prints 1-2."""
-        first, last = self.columns.bands[0], self.columns.bands[-1]
+        first_band, last_band = self.columns.bands[0], self.columns.bands[-1]
         if self.columns.unit is None:
-            return read_ratio(first.label), read_ratio(last.label)
-        lowest = first.low if first.low is not None else first.high
-        highest = last.high if last.high is not None else last.low
-        return lowest or Fraction(0), highest or Fraction(0)
+            return read_ratio(first_band.label), read_ratio(last_band.label)
+        lowest_limit = first_band.low if first_band.low is not None else first_band.high
+        highest_limit = last_band.high if last_band.high is not None else last_band.low
+        return lowest_limit or Fraction(0), highest_limit or Fraction(0)
 
     @cached_property
     def _die_ends(self) -> tuple[Fraction, Fraction] | None:
         """The lowest and the highest number that the rows print; None where they print none."""
         rows = self.chart.rows
         bands = rows.bands if isinstance(rows, NumberAxis) else ()
-        ends = [limit for band in bands for limit in (band.low, band.high) if limit is not None]
-        return (min(ends), max(ends)) if ends else None
+        die_limits = [limit for band in bands for limit in (band.low, band.high) if limit is not None]
+        return (min(die_limits), max(die_limits)) if die_limits else None
 
     def _row(self, total: int) -> int:
         """The row of a die with its modifiers, from 0; below the first row it is the first, above the last the last."""
-        rows, ends = self.chart.rows, self._die_ends
-        if not isinstance(rows, NumberAxis) or ends is None:
+        rows, die_limits = self.chart.rows, self._die_ends
+        if not isinstance(rows, NumberAxis) or die_limits is None:
             return rows.index(total)
-        return rows.index(max(ends[0], min(ends[1], Fraction(total))))
+        return rows.index(max(die_limits[0], min(die_limits[1], Fraction(total))))
 
     def _beyond(self, value: Fraction) -> int:
         """How many columns odds lie beyond the end of the table, below 0 to the left.
@@ -291,23 +294,23 @@ class OddsTable:
         """
         if self.compares != "odds" or self.ends == "before shifts":
             return 0
-        lowest, highest = self._ends
+        lowest_limit, highest_limit = self._ends
         for_attacker = any(band.above for band in self.columns.bands)
-        if value > highest >= 1:
-            return max(0, (ceil(value) if for_attacker else floor(value)) - floor(highest))
-        if 0 < value < lowest <= 1:
-            return min(0, floor(1 / lowest) - (floor(1 / value) if for_attacker else ceil(1 / value)))
+        if value > highest_limit >= 1:
+            return max(0, (ceil(value) if for_attacker else floor(value)) - floor(highest_limit))
+        if 0 < value < lowest_limit <= 1:
+            return min(0, floor(1 / lowest_limit) - (floor(1 / value) if for_attacker else ceil(1 / value)))
         return 0
 
     def _place(self, attack: Number, defence: Number, shift: int) -> int:
         """The column, from 0, that strengths come to with a shift. Raises what `NumberAxis.index` raises."""
-        first = self._unshifted(attack, defence)
+        unshifted_place = self._unshifted(attack, defence)
         if self._nothing_defends(attack, defence):
-            return max(0, first + min(shift, 0))
+            return max(0, unshifted_place + min(shift, 0))
         value = self._compared(attack, defence)
         if self.compares == "odds" and self.ends == "after shifts" and value <= 0:
-            return first  # no shift makes up for an attack of nothing, which is below any odds
-        return max(0, min(first + self._beyond(value) + shift, len(self.columns.bands) - 1))
+            return unshifted_place  # no shift makes up for an attack of nothing, which is below any odds
+        return max(0, min(unshifted_place + self._beyond(value) + shift, len(self.columns.bands) - 1))
 
     def _thresholds(self, shift: int) -> Iterator[Fraction]:
         """The values at which a column can begin: those of the table, and whole odds beyond it that a shift reaches."""
@@ -315,9 +318,11 @@ class OddsTable:
         if self.compares == "odds" and self.ends == "after shifts":
             lowest, highest = self._ends
             if highest >= 1:
-                yield from (Fraction(floor(highest) + n) for n in range(abs(shift) + 1))
+                yield from (Fraction(floor(highest) + index) for index in range(abs(shift) + 1))
             if 0 < lowest <= 1:
-                yield from (1 / Fraction(floor(1 / lowest) + n) for n in range(abs(shift) + len(self.columns.bands)))
+                yield from (
+                    1 / Fraction(floor(1 / lowest) + index) for index in range(abs(shift) + len(self.columns.bands))
+                )
 
     def _attack_for(self, value: Fraction, defence: Number) -> Fraction:
         """The least attack that comes to a value; the next whole one where a column begins above what it prints."""
@@ -341,10 +346,10 @@ def _results(doc: Document, problems: Problems, keys: OddsKeys, chart: Chart[str
             results[code] = Result.read(code, phrases)
         except ChartError as error:
             problems.add(doc, ("results", code), "E204", str(error))
-    for n, row in enumerate(chart.printed):
+    for index, row in enumerate(chart.printed):
         for cell in dict.fromkeys(row):
             if cell not in keys.results:
-                problems.add(doc, ("row", n), "E302", f"[results] does not say what {quote(cell)} means")
+                problems.add(doc, ("row", index), "E302", f"[results] does not say what {quote(cell)} means")
     printed_codes = {cell for row in chart.printed for cell in row}
     for code in keys.results:
         if code not in printed_codes:
@@ -370,8 +375,8 @@ def _check_columns(doc: Document, problems: Problems, keys: OddsKeys, chart: Cha
         kind, allowed_kinds = columns.get("kind", "numbers"), _KINDS[keys.compares]
         if kind not in allowed_kinds:
             words = " or ".join(map(quote, allowed_kinds))
-            why = f"{quote(kind)}: where a table compares {keys.compares} it is {words}"
-            problems.add(doc, ("columns", name, "kind"), "E204", why)
+            reason = f"{quote(kind)}: where a table compares {keys.compares} it is {words}"
+            problems.add(doc, ("columns", name, "kind"), "E204", reason)
             return
     bands = chart.columns.bands if isinstance(chart.columns, NumberAxis) else ()
     if ascending(bands) != list(range(len(bands))):
@@ -458,8 +463,8 @@ class Fight:
         """How the column came about, and with a die the result: everything that was counted, with its source."""
         chart, columns = self.table.chart, self.table.columns
         compared = f"{show(self.attack)} to {show(self.defence)}, column {columns.labels[self.unshifted]}"
-        rest = (part.ruling if isinstance(part, CombatStrength) else part for part in self.parts)
-        parts = (Ruling("strengths", compared), *self._moved, self._rolled(die), *rest)
+        remaining_rulings = (part.ruling if isinstance(part, CombatStrength) else part for part in self.parts)
+        parts = (Ruling("strengths", compared), *self._moved, self._rolled(die), *remaining_rulings)
         return Ruling(
             self.title,
             self.result(die).code if die is not None else self.column,
@@ -475,11 +480,11 @@ class Fight:
         """What the column of the strengths alone was moved by: how far they lie beyond the table, and the shifts."""
         if not self.shifts:
             return ()
-        total, nothing = (
+        total, is_undefended = (
             sum(shift.value for shift in self.shifts),
             self.table._nothing_defends(self.attack, self.defence),
         )
-        columns_beyond = 0 if nothing else self.table._beyond(self.value)
+        columns_beyond = 0 if is_undefended else self.table._beyond(self.value)
         title = "shifts" if total == self.shift else f"shifts, {self.table.most_shifts} at the most"
         shifts = Ruling(title, f"{self.shift:+d}", 0, self.shifts)
         return (Ruling("columns beyond the table", f"{columns_beyond:+d}"), shifts) if columns_beyond else (shifts,)
@@ -524,8 +529,8 @@ def _in_words(table: OddsTable, attack: Number, defence: Number, shift: int) -> 
     short_of = _short_of(table, attack, defence, shift)
     if short_of is None:
         return head
-    missing_points, further = short_of
-    return f"{head}, {show(missing_points)} point{'s' * (missing_points > 1)} short of {further}"
+    missing_points, further_points = short_of
+    return f"{head}, {show(missing_points)} point{'s' * (missing_points > 1)} short of {further_points}"
 
 
 @lru_cache(maxsize=10_000)
@@ -535,6 +540,6 @@ def _short_of(table: OddsTable, attack: Number, defence: Number, shift: int) -> 
         return None
     place = _place(table, attack, defence, shift)
     for stronger in sorted(table._attack_for(value, defence) for value in set(table._thresholds(shift))):
-        if stronger > attack and (further := _place(table, stronger, defence, shift)) > place:
-            return stronger - attack, table.columns.bands[further].label
+        if stronger > attack and (further_place := _place(table, stronger, defence, shift)) > place:
+            return stronger - attack, table.columns.bands[further_place].label
     return None

@@ -140,11 +140,11 @@ class CombatStrength:
     @property
     def ruling(self) -> Ruling:
         """The strength with everything that it is made of: each unit, each factor with its source, and the limit."""
-        before, changes = self.before, list(_products(self.before, self.factors))
+        strength_before, changes = self.before, list(_products(self.before, self.factors))
         parts = [part.ruling for part in self.of] if isinstance(self.of, tuple) else []
         if changes:
             title = f"{self.label} as printed" if not parts else f"sum of {self.label}"
-            parts.append(Ruling(title, show(before)))
+            parts.append(Ruling(title, show(strength_before)))
         parts += [Ruling(factor.label, f"{factor}: {show(product)}", cite=factor.cite) for factor, product in changes]
         if changes and changes[-1][1] > self.value:
             assert self.most is not None

@@ -131,14 +131,14 @@ class Archive:
         if member.file_size > 1_000_000 and member.file_size > limits.densest * max(1, member.compress_size):
             raise self.no(f"packed {member.file_size // max(1, member.compress_size)} times smaller", name)
 
-    def no(self, why: str, member: str = "") -> WargameError:
+    def no(self, reason: str, member: str = "") -> WargameError:
         """The error that tells why the archive, or a member of it, is not let in: `file:member` and a sentence."""
-        return self.refused(str(Problem(self.path.name, 1, 1, "E104", f"not let in: {why}", cell=member)))
+        return self.refused(str(Problem(self.path.name, 1, 1, "E104", f"not let in: {reason}", cell=member)))
 
     def _damaged(self, problem: BaseException, member: str = "") -> WargameError:
-        what = f"no {self.limits.what}, or damaged or cut off ({problem})"
+        damage_text = f"no {self.limits.what}, or damaged or cut off ({problem})"
         hint = AGAIN
-        return self.refused(str(Problem(self.path.name, 1, 1, "E106", what, hint, cell=member)))
+        return self.refused(str(Problem(self.path.name, 1, 1, "E106", damage_text, hint, cell=member)))
 
 
 MEMBERS, LARGEST, TOGETHER = 300, 8_000_000, 32_000_000

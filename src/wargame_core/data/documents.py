@@ -49,10 +49,12 @@ class Document:
                 return other_file.path.name, *place_of((*other_path, *path[length:]), other_file._positions)
         return self.path.name, *place_of(path, self._positions)
 
-    def with_more(self, more: Document) -> Document:
+    def with_more(self, more_document: Document) -> Document:
         """These values and those of another file: tables become one, lists are joined, other values are replaced."""
         additions = dict(self.added)
-        return Document(self.path, self.text, _join_tables(self.data, more.data, (), more, additions), additions)
+        return Document(
+            self.path, self.text, _join_tables(self.data, more_document.data, (), more_document, additions), additions
+        )
 
     @cached_property
     def _positions(self) -> Mapping[KeyPath, tuple[int, int]]:
@@ -78,40 +80,57 @@ class Problems:
         code: str,
         message: str,
         hint: str = "",
-        where: Iterable[tuple[str, ...]] = (),
+        related_places: Iterable[tuple[str, ...]] = (),
     ) -> None:
-        """Note a problem at ``path`` of ``doc``; ``where`` it is on a map, if it is: see `Problem`."""
+        """Note a problem at ``path`` of ``doc``; ``related_places`` it is on a map, if it is: see `Problem`."""
         file, line, column = doc.place(path)
         prefix = f"{show_path(path)}: " if path else ""
-        self.found.append(Problem(file, line, column, code, prefix + message, hint, tuple(where)))
+        self.found.append(Problem(file, line, column, code, prefix + message, hint, tuple(related_places)))
 
     def unknown(
-        self, doc: Document, path: Sequence[str | int], code: str, what: str, name: object, allowed: Iterable[object]
+        self,
+        doc: Document,
+        path: Sequence[str | int],
+        code: str,
+        kind_in_words: str,
+        name: object,
+        allowed_names: Iterable[object],
     ) -> None:
         """Note a name that does not exist, with those allowed and the nearest of them.
 
-        ``what`` is the kind of thing with its article: "a place".
+        ``kind_in_words`` is the kind of thing with its article: "a place".
         """
-        self.add(doc, path, code, f"{name!r} is not {what}{one_of(allowed)}", did_you_mean(name, allowed))
+        self.add(
+            doc,
+            path,
+            code,
+            f"{name!r} is not {kind_in_words}{one_of(allowed_names)}",
+            did_you_mean(name, allowed_names),
+        )
 
     def reference(
-        self, doc: Document, path: Sequence[str | int], what: str, name: object, allowed: Iterable[object]
+        self,
+        doc: Document,
+        path: Sequence[str | int],
+        kind_in_words: str,
+        name: object,
+        allowed_names: Iterable[object],
     ) -> bool:
-        """Whether ``name`` is among ``allowed``; if not, note the dangling reference (E301)."""
-        names = list(allowed)
+        """Whether ``name`` is among ``allowed_names``; if not, note the dangling reference (E301)."""
+        names = list(allowed_names)
         if name in names:
             return True
-        self.unknown(doc, path, "E301", what, name, names)
+        self.unknown(doc, path, "E301", kind_in_words, name, names)
         return False
 
-    def unique(self, doc: Document, what: str, names: Iterable[tuple[Sequence[str | int], object]]) -> None:
+    def unique(self, doc: Document, kind_in_words: str, names: Iterable[tuple[Sequence[str | int], object]]) -> None:
         """Note every name that occurs twice (E302), with the line where it stood first. ``names``: path and name."""
-        first: dict[object, Sequence[str | int]] = {}
+        first_paths: dict[object, Sequence[str | int]] = {}
         for path, name in names:
-            if name in first:
-                line, _ = doc.locate(first[name])
-                self.add(doc, path, "E302", f"{name!r} is already {what}, on line {line}")
-            first.setdefault(name, path)
+            if name in first_paths:
+                line, _ = doc.locate(first_paths[name])
+                self.add(doc, path, "E302", f"{name!r} is already {kind_in_words}, on line {line}")
+            first_paths.setdefault(name, path)
 
     def raise_if_any(self) -> None:
         """Raise `DataError` with every problem, in the order of the files and lines, if there is any."""
@@ -120,20 +139,26 @@ class Problems:
 
 
 def _join_tables(
-    old: Mapping[str, Any], new: Mapping[str, Any], path: KeyPath, more: Document, additions: dict[KeyPath, Any]
+    base_table: Mapping[str, Any],
+    added_table: Mapping[str, Any],
+    path: KeyPath,
+    more_document: Document,
+    additions: dict[KeyPath, Any],
 ) -> dict[str, Any]:
     """The values of a table and those that another file has for it; where these stand is noted in ``additions``."""
-    result = dict(old)
-    for key, value in new.items():
-        key_path, old_value = (*path, key), old.get(key)
+    result = dict(base_table)
+    for key, value in added_table.items():
+        key_path, old_value = (*path, key), base_table.get(key)
         if isinstance(value, dict) and isinstance(old_value, dict):
-            result[key] = _join_tables(old_value, value, key_path, more, additions)
+            result[key] = _join_tables(old_value, value, key_path, more_document, additions)
         elif isinstance(value, list) and isinstance(old_value, list):
             result[key] = [*old_value, *value]
-            additions |= {(*key_path, len(old_value) + n): (more, (*key_path, n)) for n in range(len(value))}
+            additions |= {
+                (*key_path, len(old_value) + index): (more_document, (*key_path, index)) for index in range(len(value))
+            }
         else:
             result[key] = value
-            additions[key_path] = more, key_path
+            additions[key_path] = more_document, key_path
     return result
 
 
@@ -146,40 +171,40 @@ def show_path(path: Sequence[str | int]) -> str:
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).removeprefix(".")
 
 
-def one_of(allowed: Iterable[object], limit: int = 12) -> str:
+def one_of(allowed_names: Iterable[object], limit: int = 12) -> str:
     """What was allowed, in brackets, cut short when long."""
-    names = [str(name) for name in allowed]
+    names = [str(name) for name in allowed_names]
     remainder = f", ... {len(names) - limit} more" if len(names) > limit else ""
     return f" ({', '.join(names[:limit]) or 'none exist'}{remainder})"
 
 
-def did_you_mean(name: object, allowed: Iterable[object]) -> str:
+def did_you_mean(name: object, allowed_names: Iterable[object]) -> str:
     """A hint with the nearest allowed name, or nothing."""
-    close = nearest(name, allowed)
-    return f"did you mean {close!r}?" if close else ""
+    nearest_name = nearest(name, allowed_names)
+    return f"did you mean {nearest_name!r}?" if nearest_name else ""
 
 
-def read_toml(path: Path | Document, expected: str = "a TOML data file") -> Document:
+def read_toml(path: Path | Document, expected_kind: str = "a TOML data file") -> Document:
     """Read a UTF-8 TOML file; what has been read already is given back.
 
     Raises `DataError` when the file is missing or unreadable (E101), is not UTF-8 (E102), is not TOML (E103) or holds
-    what `limits` refuses (E104: too long, too deep, endless numbers, control characters). ``expected`` is for the
+    what `limits` refuses (E104: too long, too deep, endless numbers, control characters). ``expected_kind`` is for the
     message: what the file should have been.
     """
-    return path if isinstance(path, Document) else parse_toml(read_text(path, expected), path)
+    return path if isinstance(path, Document) else parse_toml(read_text(path, expected_kind), path)
 
 
-def read_text(path: Path, expected: str) -> str:
-    """The text of an UTF-8 file; ``expected`` is for the message: what the file should have been.
+def read_text(path: Path, expected_kind: str) -> str:
+    """The text of an UTF-8 file; ``expected_kind`` is for the message: what the file should have been.
 
     Raises `DataError` when the file is missing or unreadable (E101), is not UTF-8 (E102) or too long (E104).
     """
     try:
         raw = read_limited(path)
     except FileNotFoundError:
-        raise DataError([Problem(str(path), 1, 1, "E101", f"no such file; expected {expected}")]) from None
+        raise DataError([Problem(str(path), 1, 1, "E101", f"no such file; expected {expected_kind}")]) from None
     except OSError as error:
-        problem = Problem(str(path), 1, 1, "E101", f"cannot be read ({error.strerror}); expected {expected}")
+        problem = Problem(str(path), 1, 1, "E101", f"cannot be read ({error.strerror}); expected {expected_kind}")
         raise DataError([problem]) from None
     text = text_of(raw, path.name)
     _check_length(text, path)
@@ -200,8 +225,8 @@ def text_of(raw: bytes, name: str) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:  # its object has lost the mark, and its start counts from there
-        before = error.object[: error.start]
-        line, column = before.count(b"\n") + 1, len(before.rpartition(b"\n")[2].decode()) + 1
+        bytes_before = error.object[: error.start]
+        line, column = bytes_before.count(b"\n") + 1, len(bytes_before.rpartition(b"\n")[2].decode()) + 1
         message = f"byte {error.object[error.start]:#04x} is not UTF-8"
         raise DataError([Problem(name, line, column, "E102", message, "save the file as UTF-8")]) from None
 
@@ -218,19 +243,19 @@ def parse_toml(text: str, path: Path) -> Document:
         position = re.search(r" \(at line (\d+), column (\d+)\)$", message)
         lines = text.splitlines() or [""]
         line, column = (int(position[1]), int(position[2])) if position else (len(lines), len(lines[-1]) + 1)
-        plain = shorten(re.sub(r" \(at [^()]*\)$", "", message), MESSAGE)
+        plain_message = shorten(re.sub(r" \(at [^()]*\)$", "", message), MESSAGE)
         hint = hint_for(text, message, line, column)
-        raise DataError([Problem(path.name, line, column, "E103", f"not TOML: {plain}", hint)]) from None
+        raise DataError([Problem(path.name, line, column, "E103", f"not TOML: {plain_message}", hint)]) from None
     except RecursionError:
         raise _refused(path, f"nested more than {DATA_FILE.depth} deep", *_first(_DEEP, text)) from None
     except ValueError as error:  # a number of more digits than Python reads
-        why = f"a number that is too long ({shorten(str(error))})"
-        raise _refused(path, why, *_first(re.compile(r"[0-9_]{1000}"), text)) from None
+        reason = f"a number that is too long ({shorten(str(error))})"
+        raise _refused(path, reason, *_first(re.compile(r"[0-9_]{1000}"), text)) from None
     try:
         check_value(document.data, DATA_FILE)
     except LimitError as problem:
-        deep = len(problem.path) > DATA_FILE.depth  # too deep to be looked for by its keys
-        place = _first(_DEEP, text) if deep else document.locate(problem.path)
+        is_too_deep = len(problem.path) > DATA_FILE.depth  # too deep to be looked for by its keys
+        place = _first(_DEEP, text) if is_too_deep else document.locate(problem.path)
         raise _refused(path, str(problem), *place) from None
     return document
 
@@ -256,12 +281,12 @@ _DEEP = re.compile(rf"(?:[\[{{]\s*){{{DATA_FILE.depth}}}|(?:[^.\n]{{1,40}}\.){{{
 def _first(pattern: re.Pattern[str], text: str) -> tuple[int, int]:
     """Line and column of what first fits a pattern; the beginning when nothing does."""
     match = pattern.search(text)
-    before = text[: match.start()] if match is not None else ""
-    return before.count("\n") + 1, len(before) - before.rfind("\n")
+    text_before = text[: match.start()] if match is not None else ""
+    return text_before.count("\n") + 1, len(text_before) - text_before.rfind("\n")
 
 
-def _refused(path: Path, why: str, line: int = 1, column: int = 1) -> DataError:
-    return DataError([Problem(path.name, line, column, "E104", f"not let in: {why}")])
+def _refused(path: Path, reason: str, line: int = 1, column: int = 1) -> DataError:
+    return DataError([Problem(path.name, line, column, "E104", f"not let in: {reason}")])
 
 
 @frozen
@@ -286,9 +311,9 @@ class DataFolder:
         paths = (folder / name for folder in self._folders())
         return next((path for path in paths if path.is_file()), self.packaged / name)
 
-    def read(self, name: str, expected: str = "a TOML data file") -> Document:
+    def read(self, name: str, expected_kind: str = "a TOML data file") -> Document:
         """Data file ``name`` with all that is added to it. Raises `DataError`, see `read_toml`."""
-        document = read_toml(self.file(name), expected)
+        document = read_toml(self.file(name), expected_kind)
         for path in self._additions(name):
             document = document.with_more(read_toml(path))
         return document
@@ -338,14 +363,14 @@ class EachFile(Generic[T]):
         return list(dict.fromkeys(problem for error in self.unread.values() for problem in error.problems))
 
 
-def read_each(paths: Iterable[Path], read: Callable[[Path, Problems], T | None]) -> EachFile[T]:
-    """Read files one at a time. ``read`` notes problems or raises `DataError`; None is another kind of file."""
+def read_each(paths: Iterable[Path], read_file: Callable[[Path, Problems], T | None]) -> EachFile[T]:
+    """Read files one at a time. ``read_file`` notes problems or raises `DataError`; None is another kind of file."""
     sound: list[T] = []
     unread: dict[Path, DataError] = {}
     for path in paths:
         problems = Problems()
         try:
-            contents = read(path, problems)
+            contents = read_file(path, problems)
             problems.raise_if_any()
         except DataError as error:
             unread[path] = error

@@ -12,10 +12,10 @@ from string import Template
 _TEMPORARY = re.compile(r"\..+\.(\d+)-[0-9a-f]{8}\.tmp")
 
 
-def write_whole(path: Path, content: str | bytes, *, private: bool = False) -> Path:
+def write_whole(path: Path, content: str | bytes, *, is_private: bool = False) -> Path:
     """Write a file through a temporary one beside it and a rename, so that it is never incomplete; returns its path.
 
-    Text is written as UTF-8. ``private`` keeps the file from other users of the machine. Temporary files that killed
+    Text is written as UTF-8. ``is_private`` keeps the file from other users of the machine. Temporary files that killed
     processes left in the folder are cleared. A link is followed; a device or a pipe is written to and stays what it
     is. Raises OSError, which names ``path``, and the file is as it was.
     """
@@ -26,7 +26,7 @@ def write_whole(path: Path, content: str | bytes, *, private: bool = False) -> P
             path.write_bytes(data)
             return path
         clear_temporary_files(target.parent)
-        temporary_file = temporary_file_beside(target, data, private=private)
+        temporary_file = temporary_file_beside(target, data, is_private=is_private)
         try:
             os.replace(temporary_file, target)
         except BaseException:
@@ -47,11 +47,11 @@ def target_of(path: Path) -> Path | None:
     return target
 
 
-def temporary_file_beside(target: Path, data: bytes, *, private: bool = False) -> Path:
+def temporary_file_beside(target: Path, data: bytes, *, is_private: bool = False) -> Path:
     """A temporary file beside a file, with this content; none is left where it cannot be written."""
     temporary_file = name_beside(target)
     try:
-        way = os.open(temporary_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666)
+        way = os.open(temporary_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if is_private else 0o666)
         with open(way, "wb") as file:
             file.write(data)
             file.flush()
@@ -92,14 +92,14 @@ def write_package(folder: Path, templates: Mapping[str, str], words: Mapping[str
 @contextmanager
 def all_or_nothing(folder: Path) -> Iterator[None]:
     """A context in which an error removes from ``folder`` what was not there before, and the folder if it is new."""
-    before = {entry.name for entry in folder.iterdir()} if folder.is_dir() else None
+    names_before = {entry.name for entry in folder.iterdir()} if folder.is_dir() else None
     try:
         yield
     except BaseException:
         for entry in folder.iterdir() if folder.is_dir() else ():
-            if before is None or entry.name not in before:
+            if names_before is None or entry.name not in names_before:
                 _remove(entry)
-        if before is None:
+        if names_before is None:
             with suppress(OSError):
                 folder.rmdir()
         raise
@@ -140,8 +140,8 @@ def clear_temporary_folders(place: Path, prefix: str) -> None:
     with suppress(OSError):
         for entry in os.scandir(place):
             process = entry.name.removeprefix(prefix).partition("-")[0]
-            ours = entry.name.startswith(prefix) and process.isdecimal() and entry.is_dir(follow_symlinks=False)
-            if ours and entry.stat(follow_symlinks=False).st_uid == user and not _runs(int(process)):
+            is_ours = entry.name.startswith(prefix) and process.isdecimal() and entry.is_dir(follow_symlinks=False)
+            if is_ours and entry.stat(follow_symlinks=False).st_uid == user and not _runs(int(process)):
                 shutil.rmtree(entry.path, ignore_errors=True)
 
 

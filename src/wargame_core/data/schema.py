@@ -90,10 +90,10 @@ def line_about(cls: type) -> str:
     return (shape.base.__doc__ or "").partition("\n")[0]
 
 
-def schema_of(cls: type, *also: type) -> JsonObject:
+def schema_of(cls: type, *more_types: type) -> JsonObject:
     """The JSON Schema of files that `wargame_core.data.structure` reads as ``cls``, a class or a mapping of them.
 
-    The keys of ``also`` stand in the same file beside its own.
+    The keys of ``more_types`` stand in the same file beside its own.
 
     Doc strings of the classes become descriptions. Files also hold their ``source``, and any table may hold ``basis``,
     ``source_note``, ``from_text`` and ``reconstructed``.
@@ -111,7 +111,7 @@ def schema_of(cls: type, *also: type) -> JsonObject:
     builder = _FileSchema()
     root = builder.schema(shape_of(cls))
     file = builder.defs[root["$ref"].removeprefix("#/$defs/")] if "$ref" in root else root
-    for more in also:
+    for more in more_types:
         part = builder.defs.pop(builder.schema(shape_of(more))["$ref"].removeprefix("#/$defs/"))
         file["properties"] |= part["properties"]
         file["required"] += part["required"]
@@ -149,12 +149,16 @@ class _FileSchema(SchemaBuilder):
         return {**schema, "description": words.what}
 
     def mapping(self, shape: MapShape) -> JsonObject:
-        inner = self.schema(shape.value)
+        inner_schema = self.schema(shape.value)
         if shape.key.base is int:
-            return {"type": "object", "patternProperties": {"^(0|-?[1-9][0-9]*)$": inner}, **_marks(is_closed=True)}
+            return {
+                "type": "object",
+                "patternProperties": {"^(0|-?[1-9][0-9]*)$": inner_schema},
+                **_marks(is_closed=True),
+            }
         if isinstance(shape.key, LiteralShape):
-            return {"type": "object", **_marks({str(name): inner for name in shape.key.values}, is_closed=True)}
-        return {"type": "object", "additionalProperties": inner, **_marks()}
+            return {"type": "object", **_marks({str(name): inner_schema for name in shape.key.values}, is_closed=True)}
+        return {"type": "object", "additionalProperties": inner_schema, **_marks()}
 
     def record(self, shape: RecordShape) -> JsonObject:
         name = self.name_of(shape.base)

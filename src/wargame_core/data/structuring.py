@@ -94,9 +94,10 @@ class Later:
 
 
 def structure(
-    doc: Document, cls: type[T], problems: Problems, at: Sequence[str | int] = (), names: Names | None = None
+    doc: Document, cls: type[T], problems: Problems, base_path: Sequence[str | int] = (), names: Names | None = None
 ) -> T | None:
-    """The data of ``doc`` (or the part at ``at``) as a ``cls``, or None after noting in ``problems`` what is wrong.
+    """The data of ``doc`` (or the part at ``base_path``) as a ``cls``, or None after noting in ``problems`` what is
+    wrong.
 
     Understood: str, int, float, bool, `Fraction`, enums (by value), `Literal`, attrs classes, fixed and open tuples,
     frozensets, mappings with str, int or enum keys, ``X | None``, `NewType`, `Annotated`, and unions. A union of attrs
@@ -107,18 +108,18 @@ def structure(
     marked with `Wording` is one of them.
     """
     shape = shape_of(cls)
-    part_exists, data = _part(doc, tuple(at), shape, problems)
+    part_exists, data = _part(doc, tuple(base_path), shape, problems)
     if not part_exists:
         return None
-    if not at and isinstance(data, dict):
+    if not base_path and isinstance(data, dict):
         data = {key: value for key, value in data.items() if key != "source"}
-    before = len(problems)
-    value = _walker(doc, problems, names).value(data, shape, tuple(at))
-    return None if value is _NO_VALUE or len(problems) > before else value
+    problem_count = len(problems)
+    value = _walker(doc, problems, names).value(data, shape, tuple(base_path))
+    return None if value is _NO_VALUE or len(problems) > problem_count else value
 
 
-def structured(data: object, declared: Any) -> Any:
-    """Plain data that stand in no file, such as a message of another program, as ``declared`` wants them.
+def structured(data: object, declared_type: Any) -> Any:
+    """Plain data that stand in no file, such as a message of another program, as ``declared_type`` wants them.
 
     They are read as `structure` reads them, and nothing is let in beside what is declared, a type or its shape. Raises
     ValueError with the first thing that is wrong, and where.
@@ -126,16 +127,16 @@ def structured(data: object, declared: Any) -> Any:
     >>> structured([1, 2], tuple[int, ...])
     (1, 2)
     """
-    wrong: list[str] = []
+    problem_texts: list[str] = []
 
     def report(path: KeyPath, _: str, message: str, hint: str) -> None:
         place = f"{show_path(path)}: " if path else ""
-        wrong.append(f"{place}{message}{hint and '; '}{hint}")
+        problem_texts.append(f"{place}{message}{hint and '; '}{hint}")
 
-    shape = declared if isinstance(declared, Shape) else shape_of(declared)
+    shape = declared_type if isinstance(declared_type, Shape) else shape_of(declared_type)
     value = _Structurer(report, {}, extra_keys=()).value(data, shape, ())
-    if wrong:
-        raise ValueError(wrong[0])
+    if problem_texts:
+        raise ValueError(problem_texts[0])
     return value
 
 
@@ -156,48 +157,48 @@ def worded(cls: type[T], **types: Any) -> type[T]:
 def structure_tagged(
     doc: Document,
     classes: Mapping[str, type],
-    what: str,
+    kind_in_words: str,
     code: str,
     problems: Problems,
-    at: Sequence[str | int],
+    base_path: Sequence[str | int],
     names: Names | None = None,
 ) -> tuple[str, Any] | None:
-    """The table at ``at`` as the class that its key ``kind`` names in ``classes``, with that name; or None.
+    """The table at ``base_path`` as the class that its key ``kind`` names in ``classes``, with that name; or None.
 
-    For open sets of classes, such as the effects a game knows; ``what`` ("an effect") and ``code`` are for the problem
-    of an unknown name.
+    For open sets of classes, such as the effects a game knows; ``kind_in_words`` ("an effect") and ``code`` are for the
+    problem of an unknown name.
     """
-    path = tuple(at)
-    part_exists, data = _part(doc, path, f"a table with kind ({what})", problems)
+    path = tuple(base_path)
+    part_exists, data = _part(doc, path, f"a table with kind ({kind_in_words})", problems)
     if not part_exists:
         return None
     if not isinstance(data, dict):
-        problems.add(doc, path, "E203", f"{shown(data)} is not a table with kind ({what})")
+        problems.add(doc, path, "E203", f"{shown(data)} is not a table with kind ({kind_in_words})")
         return None
     kind = data.get("kind")
     if kind is None:
-        problems.add(doc, (*path, "kind"), "E202", f"missing: {what}{one_of(classes)}")
+        problems.add(doc, (*path, "kind"), "E202", f"missing: {kind_in_words}{one_of(classes)}")
         return None
     if not isinstance(kind, str) or kind not in classes:
-        problems.unknown(doc, (*path, "kind"), code, what, kind, classes)
+        problems.unknown(doc, (*path, "kind"), code, kind_in_words, kind, classes)
         return None
-    before = len(problems)
-    rest = {key: value for key, value in data.items() if key != "kind"}
-    value = _walker(doc, problems, names).value(rest, shape_of(classes[kind]), path)
-    return None if value is _NO_VALUE or len(problems) > before else (kind, value)
+    problem_count = len(problems)
+    other_fields = {key: value for key, value in data.items() if key != "kind"}
+    value = _walker(doc, problems, names).value(other_fields, shape_of(classes[kind]), path)
+    return None if value is _NO_VALUE or len(problems) > problem_count else (kind, value)
 
 
 def _walker(doc: Document, problems: Problems, names: Names | None) -> _Structurer:
     return _Structurer(lambda path, code, message, hint: problems.add(doc, path, code, message, hint), names or {})
 
 
-def _part(doc: Document, path: KeyPath, what: Shape | str, problems: Problems) -> tuple[bool, Any]:
+def _part(doc: Document, path: KeyPath, expected_shape: Shape | str, problems: Problems) -> tuple[bool, Any]:
     data: Any = doc.data
     for depth, part in enumerate(path, 1):
         try:
             data = data[part]
         except (KeyError, IndexError, TypeError):
-            words = what if isinstance(what, str) else in_words(what)
+            words = expected_shape if isinstance(expected_shape, str) else in_words(expected_shape)
             problems.add(doc, path[:depth], "E202", f"missing: {words}")
             return False, None
     return True, data
@@ -215,9 +216,9 @@ class _Attempt:
 class _Structurer:
     """One walk over plain data along a shape. Returns `_NO_VALUE` for what it could not build, and reports why."""
 
-    def __init__(self, report: _Report, names: Names, extra_keys: Collection[str] = PROVENANCE_KEYS) -> None:
+    def __init__(self, report: _Report, kind: Names, extra_keys: Collection[str] = PROVENANCE_KEYS) -> None:
         self.report = report
-        self.names = names
+        self.names = kind
         self.beside = extra_keys
         """The keys that any table may have beside its data."""
 
@@ -264,9 +265,12 @@ class _Structurer:
         self.report(path, "E203", f"{shown(value)} is not {in_words(shape)}", "")
         return _NO_VALUE
 
-    def not_allowed(self, value: Any, what: str, allowed_values: Sequence[object], path: KeyPath) -> Any:
+    def not_allowed(self, value: Any, kind_in_words: str, allowed_values: Sequence[object], path: KeyPath) -> Any:
         self.report(
-            path, "E204", f"{shown(value)} is not {what}{one_of(allowed_values)}", did_you_mean(value, allowed_values)
+            path,
+            "E204",
+            f"{shown(value)} is not {kind_in_words}{one_of(allowed_values)}",
+            did_you_mean(value, allowed_values),
         )
         return _NO_VALUE
 
@@ -300,7 +304,10 @@ class _Structurer:
         if len(shapes) != len(value):
             self.report(path, "E205", f"{len(value)} items, expected {in_words(shape)}", "")
             return _NO_VALUE
-        parts = [self.value(part, of, (*path, n)) for n, (part, of) in enumerate(zip(value, shapes, strict=True))]
+        parts = [
+            self.value(part, part_shape, (*path, number))
+            for number, (part, part_shape) in enumerate(zip(value, shapes, strict=True))
+        ]
         if any(part is _NO_VALUE for part in parts):
             return _NO_VALUE
         if shape.unordered:
@@ -381,7 +388,7 @@ _WORDS: Mapping[Any, str] = {
 }
 
 
-def describe(declared: Any) -> str:
+def describe(declared_type: Any) -> str:
     """What a data file must hold for this type, in words.
 
     >>> describe(tuple[int, ...]), describe(str | None)
@@ -390,7 +397,7 @@ def describe(declared: Any) -> str:
     >>> describe(tuple[NewType("Space", int), ...])
     'a list, each a space'
     """
-    return in_words(shape_of(declared))
+    return in_words(shape_of(declared_type))
 
 
 def in_words(shape: Shape) -> str:
@@ -498,8 +505,8 @@ def check_source(doc: Document, problems: Problems) -> Source | None:
             if key in table and path != ("source",):
                 structure(doc, _MARKS[key], problems, (*path, key))
         for mark in KEYS_OF_OTHER_BASIS:
-            for n, key in enumerate(table.get(mark, ())):
-                problems.reference(doc, (*path, mark, n), "a key of this table", key, table)
+            for index, key in enumerate(table.get(mark, ())):
+                problems.reference(doc, (*path, mark, index), "a key of this table", key, table)
     return source
 
 
@@ -559,5 +566,5 @@ def tables_in(table: Mapping[str, Any], path: KeyPath) -> Iterator[tuple[KeyPath
 
 def _all_tables(table: dict[str, Any], path: KeyPath = ()) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
     yield path, table
-    for inner, child in tables_in(table, path):
-        yield from _all_tables(child, inner)
+    for inner_path, child in tables_in(table, path):
+        yield from _all_tables(child, inner_path)

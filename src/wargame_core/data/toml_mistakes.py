@@ -52,11 +52,13 @@ def _repeated_key_hint(lines: list[str], number: int) -> str:
     """Where a key that has a value twice stands first in its section."""
     assignment = _SET.match(lines[number - 1])
     numbers_above = range(number - 1, 0, -1)
-    for other in numbers_above if assignment is not None else ():
-        earlier = _SET.match(lines[other - 1])
-        if assignment is not None and earlier is not None and earlier[1] == assignment[1]:
-            return f"{quote(assignment[1])} has a value already, on line {other}; a key stands once in its section"
-        if _SECTION.match(lines[other - 1]):
+    for other_number in numbers_above if assignment is not None else ():
+        earlier_match = _SET.match(lines[other_number - 1])
+        if assignment is not None and earlier_match is not None and earlier_match[1] == assignment[1]:
+            return (
+                f"{quote(assignment[1])} has a value already, on line {other_number}; a key stands once in its section"
+            )
+        if _SECTION.match(lines[other_number - 1]):
             break
     return "a key stands once in its section"
 
@@ -65,32 +67,35 @@ def _repeated_section_hint(lines: list[str], number: int) -> str:
     """Where a section that stands twice begins first."""
     section_match = _SECTION.match(lines[number - 1])
     name = section_match[2].strip() if section_match is not None else ""
-    for other, line in enumerate(lines[: number - 1], 1):
-        earlier = _SECTION.match(line)
-        if earlier is not None and earlier[2].strip() == name:
+    for other_number, line in enumerate(lines[: number - 1], 1):
+        earlier_match = _SECTION.match(line)
+        if earlier_match is not None and earlier_match[2].strip() == name:
             rows = f"where it may have several rows, each begins with [[{name}]]"
-            return f"{earlier[1]}{name}{']' * len(earlier[1])} is already on line {other}: put its keys there; {rows}"
+            return (
+                f"{earlier_match[1]}{name}{']' * len(earlier_match[1])} is "
+                f"already on line {other_number}: put its keys there; {rows}"
+            )
     return "a section stands once"
 
 
 def _open_value_hint(lines: list[str], number: int, column: int) -> str:
     """What is wrong inside a list or a table in braces, or that it has no end."""
     source = lines[number - 1]
-    before, rest_of_line = source[: column - 1].rstrip(), source[column - 1 :]
+    text_before, rest_of_line = source[: column - 1].rstrip(), source[column - 1 :]
     if unquoted_word := _unquoted_in(source):
         return _in_quotes(unquoted_word)
-    if rest_of_line[:1] in ('"', "'") or (not before and rest_of_line.strip()[:1] in ('"', "'")):
+    if rest_of_line[:1] in ('"', "'") or (not text_before and rest_of_line.strip()[:1] in ('"', "'")):
         return "a comma stands between two items"
-    start_line = next((n for n in range(number, 0, -1) if _SET.match(lines[n - 1])), number)
+    start_line = next((index for index in range(number, 0, -1) if _SET.match(lines[index - 1])), number)
     braces = "{" in lines[start_line - 1] and "[" not in lines[start_line - 1].partition("=")[2]
     if braces:
         return "a table in braces stands on one line: { a = 1, b = 2 }"
-    first = (
+    first_line = (
         start_line
         if "[" in lines[start_line - 1]
-        else next((n for n in range(start_line, 0, -1) if "[" in lines[n - 1]), start_line)
+        else next((index for index in range(start_line, 0, -1) if "[" in lines[index - 1]), start_line)
     )
-    return f"the list that begins on line {first} has no ] at its end, or no comma between two of its items"
+    return f"the list that begins on line {first_line} has no ] at its end, or no comma between two of its items"
 
 
 def _unquoted_in(source: str) -> str:

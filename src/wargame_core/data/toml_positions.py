@@ -43,7 +43,10 @@ def spans(text: str) -> Mapping[Path, tuple[int, int, int]]:
     """
     scan = _Scan(text)
     scan.document()
-    return {path: (scan.found.get(path, begin), begin, end) for path, (begin, end) in scan.values.items()}
+    return {
+        path: (scan.found.get(path, start_offset), start_offset, end)
+        for path, (start_offset, end) in scan.values.items()
+    }
 
 
 def place_of(path: Sequence[str | int], places: Mapping[Path, tuple[int, int]]) -> tuple[int, int]:
@@ -95,7 +98,7 @@ class _Scan:
         table: Path = ()
         self.skip(_BLANK)
         while self.at < len(self.text):
-            before = self.at
+            offset_before = self.at
             if self.take("[["):
                 table = self.header(self.key(), array=True)
                 self.take("]]")
@@ -105,18 +108,18 @@ class _Scan:
             else:
                 self.pair(table)
             self.skip(_BLANK)
-            if self.at == before:  # not TOML after all: stop rather than turn in circles
+            if self.at == offset_before:  # not TOML after all: stop rather than turn in circles
                 return
 
     def header(self, parts: list[tuple[str, int]], *, array: bool) -> Path:
         path: Path = ()
         for number, (part, offset) in enumerate(parts, 1):
             path += (part,)
-            last = number == len(parts)
-            if last and not array:
+            is_last = number == len(parts)
+            if is_last and not array:
                 self.found[path] = offset
             self.found.setdefault(path, offset)
-            if last and array:
+            if is_last and array:
                 self.sizes[path] = self.sizes.get(path, 0) + 1
             if path in self.sizes:
                 path += (self.sizes[path] - 1,)
@@ -156,9 +159,9 @@ class _Scan:
         return ""
 
     def value(self, path: Path) -> None:
-        begin = self.at
+        start_offset = self.at
         self.read(path)
-        self.values[path] = begin, begin + len(self.text[begin : self.at].rstrip())
+        self.values[path] = start_offset, start_offset + len(self.text[start_offset : self.at].rstrip())
 
     def read(self, path: Path) -> None:
         if self.take("["):
@@ -179,17 +182,17 @@ class _Scan:
                 self.take(",")
                 self.skip(_BLANK)
         else:
-            begin = self.at
+            start_offset = self.at
             text = self.string()
             if text[:3] in ('"""', "'''"):
-                self.block(path, begin, text)
+                self.block(path, start_offset, text)
             elif not text:
                 self.skip(_SCALAR)
 
-    def block(self, path: Path, begin: int, text: str) -> None:
+    def block(self, path: Path, start_offset: int, text: str) -> None:
         """Note where each line of a text of several begins, as if it were an item of a list."""
-        starts = [begin + match.end() for match in re.finditer("\n", text)]
+        starts = [start_offset + match.end() for match in re.finditer("\n", text)]
         if not re.match("...\r?\n", text):  # the first line stands beside the marks
-            starts.insert(0, begin + 3)
+            starts.insert(0, start_offset + 3)
         for number, start in enumerate(starts):
             self.blocks[(*path, number)] = start

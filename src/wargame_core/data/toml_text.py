@@ -26,5 +26,5 @@ def value_text(value: object) -> str:
 
 def key_text(key: str) -> str:
     """A key as TOML, in quotation marks where it needs them."""
-    plain = key.isascii() and key.replace("_", "").replace("-", "").isalnum()
-    return key if plain else value_text(key)
+    is_bare_key = key.isascii() and key.replace("_", "").replace("-", "").isalnum()
+    return key if is_bare_key else value_text(key)

@@ -76,17 +76,17 @@ class About(JsonForm):
         """Every piece named, each once."""
         return tuple(dict.fromkeys(piece for piece in (*self.pieces, self.target, *self.targets) if piece))
 
-    def merge(self, other: About) -> About:
+    def merge(self, other_about: About) -> About:
         """The things of both; where both name one, that of this."""
         return About(
-            tuple(dict.fromkeys((*self.pieces, *other.pieces))),
-            self.origin or other.origin,
-            self.to or other.to,
-            self.path or other.path,
-            tuple(dict.fromkeys((*self.places, *other.places))),
-            self.target or other.target,
-            tuple(dict.fromkeys((*self.cards, *other.cards))),
-            self.targets or (() if self.target else other.targets),
+            tuple(dict.fromkeys((*self.pieces, *other_about.pieces))),
+            self.origin or other_about.origin,
+            self.to or other_about.to,
+            self.path or other_about.path,
+            tuple(dict.fromkeys((*self.places, *other_about.places))),
+            self.target or other_about.target,
+            tuple(dict.fromkeys((*self.cards, *other_about.cards))),
+            self.targets or (() if self.target else other_about.targets),
         )
 
 
@@ -131,11 +131,11 @@ def about(value: object, board: Any) -> About:
     if not names_by_kind:
         return NOTHING
     path, targets = names_by_kind.get(PATH, ()), names_by_kind.get(TARGET, ())
-    starts, ends = names_by_kind.get(FROM, ()) + path, path + names_by_kind.get(TO, ())[:1]
+    starts, end_names = names_by_kind.get(FROM, ()) + path, path + names_by_kind.get(TO, ())[:1]
     return About(
         names_by_kind.get(PIECE, ()),
         starts[0] if starts else "",
-        ends[-1] if ends else "",
+        end_names[-1] if end_names else "",
         path,
         names_by_kind.get(PLACE, ()),
         targets[0] if targets else "",
@@ -175,8 +175,8 @@ class Sayable:
     __slots__ = ()
     kind: ClassVar[str] = ""
 
-    def __init_subclass__(cls, *, kind: str | None = None, says: str | None = None, **more: Any) -> None:
-        super().__init_subclass__(**more)
+    def __init_subclass__(cls, *, kind: str | None = None, says: str | None = None, **class_arguments: Any) -> None:
+        super().__init_subclass__(**class_arguments)
         check_overrides(cls)
         if kind is not None or "kind" not in vars(cls):
             cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower() if kind is None else kind

@@ -82,16 +82,17 @@ class TooManyPositions(WargameError):
         super().__init__("this can end in too many ways to count them now")
 
 
-def stories_after(state: State, answer: Answer, seat: str, most: int) -> Distribution[tuple[str, ...]]:
+def stories_after(state: State, answer: Answer, seat: str, most_events: int) -> Distribution[tuple[str, ...]]:
     """The sentences that a seat is told until somebody chooses again, with exact chances.
 
     A seat that does not see everything may be told them of `position_without_secrets` alone. Raises `TooManyPositions`
-    where more than ``most`` positions would have to be looked at, and what `State.runner` raises for a wrong answer.
+    where more than ``most_events`` positions would have to be looked at, and what `State.runner` raises for a wrong
+    answer.
     """
-    remaining = iter(range(most))
+    remaining_rolls = iter(range(most_events))
 
-    def after(state: State, answer: Answer) -> Distribution[tuple[str, ...]]:
-        if next(remaining, None) is None:
+    def stories_from(state: State, answer: Answer) -> Distribution[tuple[str, ...]]:
+        if next(remaining_rolls, None) is None:
             raise TooManyPositions
         entries: list[Entry] = []
         runner = state.runner(entries=entries)
@@ -100,10 +101,12 @@ def stories_after(state: State, answer: Answer, seat: str, most: int) -> Distrib
         story = tuple(text for event in events if (text := event.text(runner.board)))
         if (roll := runner.chance) is None:
             return Distribution.certain(story)
-        before = State.of(runner)
-        return roll.outcomes.then(lambda face: after(before, face)).map(lambda more: story + more)
+        state_before = State.of(runner)
+        return roll.outcomes.then(lambda face: stories_from(state_before, face)).map(
+            lambda rest_of_story: story + rest_of_story
+        )
 
-    return after(state, answer)
+    return stories_from(state, answer)
 
 
 def odds_of_action(state: State, action: object, seat: str | None = None) -> OddsAnswer:
@@ -116,8 +119,8 @@ def odds_of_action(state: State, action: object, seat: str | None = None) -> Odd
     title = chosen_action.text(state.board)
     shown_parts = {"what happens": lambda result: " ".join(result.story) or "nothing"}
     if answer is None:
-        waiting = state.after(chosen_action, ask.seat)
-        return OddsAnswer(title, Distribution.certain(Aftermath(waiting, ())), shown_parts)
+        waiting_state = state.after(chosen_action, ask.seat)
+        return OddsAnswer(title, Distribution.certain(Aftermath(waiting_state, ())), shown_parts)
     return OddsAnswer(title, _aftermaths(state, answer), shown_parts)
 
 
@@ -127,14 +130,18 @@ def _aftermaths(state: State, answer: Answer) -> Distribution[Aftermath]:
     runner.answer(answer)
     events = tuple(event for entry in entries for event in entry.told(REFEREE))
     story = tuple(text for event in events if (text := event.text(runner.board)))
-    following = runner.chance
-    if following is None:
+    following_roll = runner.chance
+    if following_roll is None:
         return Distribution.certain(Aftermath(State.of(runner), events, story))
     return _after_roll(runner, events, story)
 
 
 def _after_roll(runner: Runner, events: tuple[Event, ...], story: tuple[str, ...]) -> Distribution[Aftermath]:
-    roll, before = runner.chance, State.of(runner)
+    roll, state_before = runner.chance, State.of(runner)
     assert roll is not None
-    later = roll.outcomes.then(lambda face: _aftermaths(before, face))
-    return later.map(lambda more: Aftermath(more.state, events + more.events, story + more.story))
+    later_distribution = roll.outcomes.then(lambda face: _aftermaths(state_before, face))
+    return later_distribution.map(
+        lambda more_aftermath: Aftermath(
+            more_aftermath.state, events + more_aftermath.events, story + more_aftermath.story
+        )
+    )

@@ -78,8 +78,8 @@ class Choices:
 
     __slots__ = ()
 
-    def __init_subclass__(cls, **more: Any) -> None:
-        super().__init_subclass__(**more)
+    def __init_subclass__(cls, **class_arguments: Any) -> None:
+        super().__init_subclass__(**class_arguments)
         check_overrides(cls)
 
     @property
@@ -145,10 +145,10 @@ class Choices:
         """What one of the actions costs, short enough for a map ("3", "1 1/2"); "" for nothing."""
         return ""
 
-    def explain(self, what: Names, ref: str) -> Verdict | None:
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
         """Why a thing cannot be chosen, legal where it can; None where these choices have nothing of their own to say.
 
-        ``what`` is `PIECE`, `PLACE` or `CARD`, ``ref`` its id on the sheet. Where None is returned, players are told
+        ``kind`` is `PIECE`, `PLACE` or `CARD`, ``ref`` its id on the sheet. Where None is returned, players are told
         by the list whether the thing is in it (`Match.explain`). What is said agrees with `judge`; a law checks it.
         """
         return None
@@ -173,7 +173,7 @@ class Choices:
 class ListedChoices(Choices):
     """A short list of actions, all of them legal and nothing else.
 
-    ``read`` gives the label of an action, for refusals; without it they show the action as Python code.
+    ``action_text`` gives the label of an action, for refusals; without it they show the action as Python code.
     """
 
     __slots__ = ("actions", "cite", "otherwise", "read")
@@ -181,14 +181,14 @@ class ListedChoices(Choices):
     def __init__(
         self,
         actions: Iterable[Action],
-        otherwise: str = "",
+        refusal_text: str = "",
         cite: Cite | None = None,
-        read: Callable[[Action], str] = str,
+        action_text: Callable[[Action], str] = str,
     ) -> None:
         self.actions: tuple[Action, ...] = tuple(
             actions if type(actions) in (list, tuple) else list_within_limit(actions)
         )
-        self.otherwise, self.cite, self.read = otherwise, cite, read
+        self.otherwise, self.cite, self.read = refusal_text, cite, action_text
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self.actions)
@@ -215,23 +215,23 @@ SHOWN = 300
 """The greatest number of characters for the choices that a refusal shows."""
 
 
-def not_offered(action: Action, actions: Iterable[Action], read: Callable[[Action], str] = str) -> str:
+def not_offered(action: Action, actions: Iterable[Action], action_text: Callable[[Action], str] = str) -> str:
     """A sentence that names the refused action and some of those that would have been accepted."""
     allowed_actions = list(actions)
-    choices_text = "; ".join(shorten(read(option)) for option in allowed_actions[:6]) + (
+    choices_text = "; ".join(shorten(action_text(option)) for option in allowed_actions[:6]) + (
         "; ..." if len(allowed_actions) > 6 else ""
     )
     choices_text = choices_text if len(choices_text) <= SHOWN else f"{choices_text[: SHOWN - 3]}..."
-    return f"{shorten(read(action))} is not one of the {len(allowed_actions)} choices now ({choices_text})"
+    return f"{shorten(action_text(action))} is not one of the {len(allowed_actions)} choices now ({choices_text})"
 
 
-def words_of(action: Action, board: Any, longest: int = 120) -> str:
-    """The label of an action, even if it names things that do not exist; cut after ``longest`` characters."""
+def words_of(action: Action, board: Any, longest_length: int = 120) -> str:
+    """The label of an action, even if it names things that do not exist; cut after ``longest_length`` characters."""
     try:
         text = str(action.text(board))
     except Exception:  # what it names does not exist: the kind of action is all that can be said
         text = str(action.kind).replace("_", " ") if isinstance(action, Action) else "that"
-    return shorten(text, longest)
+    return shorten(text, longest_length)
 
 
 def named_by(action: Action, board: Any) -> JsonObject:
@@ -248,11 +248,11 @@ LISTED = 300
 
 
 class Subsets(Choices):
-    """The choice of any of the things, at most ``most``, named in their order.
+    """The choice of any of the things, at most ``most_members``, named in their order.
 
-    ``make`` makes the action that names some of them, ``read`` says which an action names. If there are too many
-    choices to list, only the small ones are listed, and the first and last of each larger size (``abridged``). Choices
-    that are not listed are legal too.
+    ``make_action`` makes the action that names some of them, ``read_action`` says which an action names. If there are
+    too many choices to list, only the small ones are listed, and the first and last of each larger size
+    (``abridged``). Choices that are not listed are legal too.
     """
 
     __slots__ = ("_whole", "cite", "largest_first", "make", "most", "names", "read")
@@ -260,15 +260,21 @@ class Subsets(Choices):
     def __init__(
         self,
         names: Sequence[str],
-        make: Callable[[tuple[str, ...]], Any],
-        read: Callable[[Any], Sequence[str]],
+        make_action: Callable[[tuple[str, ...]], Any],
+        read_action: Callable[[Any], Sequence[str]],
         cite: Cite | None = None,
         *,
-        most: int | None = None,
+        most_members: int | None = None,
         largest_first: bool = False,
     ) -> None:
-        self.names, self.make, self.read, self.cite, self.largest_first = tuple(names), make, read, cite, largest_first
-        self.most = len(self.names) if most is None else min(most, len(self.names))
+        self.names, self.make, self.read, self.cite, self.largest_first = (
+            tuple(names),
+            make_action,
+            read_action,
+            cite,
+            largest_first,
+        )
+        self.most = len(self.names) if most_members is None else min(most_members, len(self.names))
         menu_size, size = 1, 0
         while size < self.most and menu_size + comb(len(self.names), size + 1) <= LISTED:
             size += 1
@@ -334,10 +340,10 @@ NAMED = 6
 class Product(Choices):
     """The choice of one thing from each row, independently of the other rows.
 
-    ``make`` makes the action of the things chosen, in the order of the rows, and ``read`` says which an action names.
-    Refusals call the rows by ``titles`` and the things in them by ``name``. A few choices are all listed. Of many
-    (`abridged`), the list has the first of every row, and then each choice that differs from it in one row; the others
-    are legal too, and samples are drawn from all.
+    ``make_action`` makes the action of the things chosen, in the order of the rows, and ``read_action`` says which an
+    action names. Refusals call the rows by ``titles`` and the things in them by ``name``. A few choices are all
+    listed. Of many (`abridged`), the list has the first of every row, and then each choice that differs from it in one
+    row; the others are legal too, and samples are drawn from all.
 
     >>> from types import SimpleNamespace as Sheet
     >>> rows = [("hold", "to Wales"), ("hold", "to London", "to York")]
@@ -356,15 +362,15 @@ class Product(Choices):
     def __init__(
         self,
         rows: Sequence[Sequence[Any]],
-        make: Callable[[tuple[Any, ...]], Any],
-        read: Callable[[Any], Sequence[Any]],
+        make_action: Callable[[tuple[Any, ...]], Any],
+        read_action: Callable[[Any], Sequence[Any]],
         cite: Cite | None = None,
         *,
         titles: Sequence[str] = (),
         name: Callable[[Any], str] = str,
     ) -> None:
         self.rows = tuple(map(tuple, rows))
-        self.make, self.read, self.cite, self.name = make, read, cite, name
+        self.make, self.read, self.cite, self.name = make_action, read_action, cite, name
         self.titles = tuple(titles) or tuple(f"row {number}" for number in range(1, len(self.rows) + 1))
         if empty := [title for title, row in zip(self.titles, self.rows, strict=True) if not row]:
             raise RulesError(f"there is nothing to choose from in {', '.join(empty)}")
@@ -376,16 +382,16 @@ class Product(Choices):
 
     def _changes(self) -> Iterator[tuple[Any, ...]]:
         """What differs in one row from the first of every row."""
-        usual = tuple(row[0] for row in self.rows)
+        usual_parts = tuple(row[0] for row in self.rows)
         for place, row in enumerate(self.rows):
             for part in row[1:]:
-                yield (*usual[:place], part, *usual[place + 1 :])
+                yield (*usual_parts[:place], part, *usual_parts[place + 1 :])
 
     def __iter__(self) -> Iterator[Action]:
         if not self.abridged:
             return map(self.make, product(*self.rows))
-        usual = tuple(row[0] for row in self.rows)
-        return map(self.make, islice(chain([usual], self._changes()), LISTED))
+        usual_parts = tuple(row[0] for row in self.rows)
+        return map(self.make, islice(chain([usual_parts], self._changes()), LISTED))
 
     def __len__(self) -> int:
         return self.total if not self.abridged else min(LISTED, 1 + sum(len(row) - 1 for row in self.rows))
@@ -404,19 +410,19 @@ class Product(Choices):
             return refuse("not_one_of_each", shorten(text), self.cite)
         for title, row, part in zip(self.titles, self.rows, chosen_items, strict=True):
             if part not in row:
-                can = ", ".join([*map(self.name, row[:NAMED]), *(["..."] if len(row) > NAMED else [])])
-                return refuse("not_to_choose", f"{title} cannot be that (choices: {can})", self.cite)
+                allowed_parts = ", ".join([*map(self.name, row[:NAMED]), *(["..."] if len(row) > NAMED else [])])
+                return refuse("not_to_choose", f"{title} cannot be that (choices: {allowed_parts})", self.cite)
         return LEGAL
 
 
 class PieceMoves(Choices):
     """The choice of a piece and of one of the spaces open to it, or of the action that ends the step.
 
-    ``ends`` gives the mask of a piece's spaces; it is asked once for each piece, when somebody first wants to know.
-    ``make`` makes the action of a piece and a space, ``read`` says which piece and space an action names (without it
-    its ``piece`` and ``to``). ``done`` is the action that chooses none; without it one must be chosen. ``why_not`` says
-    why a piece cannot choose a space that is not among its ends, ``parse`` which space a person means by a name (such
-    as `Map.parse`).
+    ``ends_of_piece`` gives the mask of a piece's spaces; it is asked once for each piece, when somebody first wants to
+    know. ``make_action`` makes the action of a piece and a space, ``read_action`` says which piece and space an action
+    names (without it its ``piece`` and ``to``). ``done_action`` is the action that chooses none; without it one must be
+    chosen. ``why_not`` says why a piece cannot choose a space that is not among its ends, ``parse`` which space a
+    person means by a name (such as `Map.parse`).
 
     A game with further conditions makes a subclass, and replaces what differs.
     """
@@ -426,17 +432,17 @@ class PieceMoves(Choices):
     def __init__(
         self,
         pieces: Sequence[str],
-        ends: Callable[[str], int],
-        make: Callable[[str, int], Any],
-        read: Callable[[Any], tuple[str, int]] | None = None,
+        ends_of_piece: Callable[[str], int],
+        make_action: Callable[[str, int], Any],
+        read_action: Callable[[Any], tuple[str, int]] | None = None,
         cite: Cite | None = None,
         *,
-        done: Action | None = None,
+        done_action: Action | None = None,
         why_not: Callable[[str, int], Verdict] | None = None,
         parse: Callable[[str], int] | None = None,
     ) -> None:
-        self.pieces, self.ends, self.make, self.read, self.cite = pieces, ends, make, read, cite
-        self.done, self.why_not, self.parse = done, why_not, parse
+        self.pieces, self.ends, self.make, self.read, self.cite = pieces, ends_of_piece, make_action, read_action, cite
+        self.done, self.why_not, self.parse = done_action, why_not, parse
         self._reaches: dict[str, int] = {}
 
     def reach(self, piece: str) -> int:
@@ -500,12 +506,12 @@ class PieceMoves(Choices):
             return self.why_not(piece, space)
         return refuse(OUT_OF_REACH, f"{piece} cannot choose that space", self.cite)
 
-    def explain(self, what: Names, ref: str) -> Verdict | None:
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
         """Why no piece can choose a space, or why a piece has nothing to choose."""
-        if what is PIECE and ref in self.pieces:
-            nothing = refuse("nothing_in_reach", "it has no space to choose", self.cite)
-            return LEGAL if self.reach(ref) else nothing
-        return self.explain_space(self.parse(ref)) if what is PLACE and self.parse is not None else None
+        if kind is PIECE and ref in self.pieces:
+            verdict = refuse("nothing_in_reach", "it has no space to choose", self.cite)
+            return LEGAL if self.reach(ref) else verdict
+        return self.explain_space(self.parse(ref)) if kind is PLACE and self.parse is not None else None
 
     def explain_pair(self, piece: str, place: str) -> Verdict | None:
         """Why a piece cannot choose a space, and no other piece."""
@@ -535,10 +541,12 @@ class PieceMoves(Choices):
         first_of_code: dict[str, Reason] = {}
         for reason in sorted(reason_counts, key=lambda reason: (-kinds[reason.code], -reason_counts[reason])):
             first_of_code.setdefault(reason.code, reason)
-        rest = {code: kinds[code] - reason_counts[reason] for code, reason in first_of_code.items()}
+        remaining_counts = {code: kinds[code] - reason_counts[reason] for code, reason in first_of_code.items()}
         return Verdict(
             tuple(
-                evolve(reason, text=f"{reason.text} (and {rest[code]} more)") if rest[code] else reason
+                evolve(reason, text=f"{reason.text} (and {remaining_counts[code]} more)")
+                if remaining_counts[code]
+                else reason
                 for code, reason in first_of_code.items()
             )
         )

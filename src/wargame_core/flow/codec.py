@@ -56,7 +56,7 @@ class InnerGameCodecs(Protocol):
     def teach(self, converter: Any) -> None:
         """Let a converter write and read actions, events and boards of inner games."""
 
-    def view_to_json(self, inner: InnerBoard) -> JsonObject:
+    def view_to_json(self, inner_board: InnerBoard) -> JsonObject:
         """An inner game as a seat sees it."""
 
 
@@ -81,7 +81,7 @@ class Codec:
         actions: Iterable[type[Action]],
         events: Iterable[type[Event]],
         hooks: Hooks | None = None,
-        inner: InnerGameCodecs | None = None,
+        inner_game_codecs: InnerGameCodecs | None = None,
         spaces: Spaces | None = None,
     ) -> None:
         self.game, self.printed = game, printed
@@ -91,15 +91,17 @@ class Codec:
             _teach_spaces(self.converter, spaces)
         if hooks is not None:
             hooks(self.converter)
-        self.inner = inner
+        self.inner = inner_game_codecs
         self._written: dict[int, tuple[Event, str]] = {}
         self._hooks: dict[type, Write] = {}
         self._writers: dict[type[Board], tuple[tuple[str, Write, bool], ...]] = {}
-        if inner is not None:
-            inner.teach(self.converter)
+        if inner_game_codecs is not None:
+            inner_game_codecs.teach(self.converter)
         self._plain = PlainFields(self._again)
-        self.actions = by_kind((*actions, *(inner.actions if inner is not None else ())))
-        self.events = by_kind((*events, *EVENTS_OF_ALL_GAMES, *(inner.events if inner is not None else ())))
+        self.actions = by_kind((*actions, *(inner_game_codecs.actions if inner_game_codecs is not None else ())))
+        self.events = by_kind(
+            (*events, *EVENTS_OF_ALL_GAMES, *(inner_game_codecs.events if inner_game_codecs is not None else ()))
+        )
 
     def to_json(self, value: Any) -> Any:
         """Plain JSON data for an action, an event, a board, or any value inside them."""
@@ -140,33 +142,38 @@ class Codec:
         except NoSuchSpace as problem:
             raise MalformedAction(f"{type(action).__name__}: {problem}") from None
         except (TypeError, ValueError, AttributeError, LookupError, RecursionError):
-            wrong = f"{type(action).__name__}: its fields are not of the types it declares"
-            raise MalformedAction(f"{wrong} ({', '.join(describe_fields(type(action)))})") from None
+            type_problem = f"{type(action).__name__}: its fields are not of the types it declares"
+            raise MalformedAction(f"{type_problem} ({', '.join(describe_fields(type(action)))})") from None
         return self.action(data)
 
     def event(self, data: object) -> Event:
         """The event that JSON data stands for. Raises `RecordError`."""
         return cast(Event, self._tagged(data, self.events, "event", RecordError))
 
-    def _tagged(self, data: Any, kinds: Mapping[str, type], what: str, error: type[Exception]) -> Any:
+    def _tagged(self, data: Any, kinds: Mapping[str, type], kind_in_words: str, error: type[Exception]) -> Any:
         if not isinstance(data, Mapping):
-            raise error(f"an {what} is a JSON object with a 'kind', not {quote(data)}")
+            raise error(f"an {kind_in_words} is a JSON object with a 'kind', not {quote(data)}")
         kind = data.get("kind")
         if kind is None:
-            raise error(f"an {what} needs a 'kind'{expected('', kinds)}; got {quote(dict(data))}")
+            raise error(f"an {kind_in_words} needs a 'kind'{expected('', kinds)}; got {quote(dict(data))}")
         if not isinstance(kind, str) or kind not in kinds:
-            raise error(f"unknown {what} kind {quote(kind)}{expected(kind, kinds)}")
-        return self._structure({k: v for k, v in data.items() if k != "kind"}, kinds[kind], f"{what} {kind!r}", error)
+            raise error(f"unknown {kind_in_words} kind {quote(kind)}{expected(kind, kinds)}")
+        return self._structure(
+            {key_name: v for key_name, v in data.items() if key_name != "kind"},
+            kinds[kind],
+            f"{kind_in_words} {kind!r}",
+            error,
+        )
 
-    def _structure(self, data: Any, cls: Any, what: str, error: type[Exception]) -> Any:
+    def _structure(self, data: Any, cls: Any, kind_in_words: str, error: type[Exception]) -> Any:
         from cattrs import BaseValidationError, transform_error
 
         try:
             return self.converter.structure(data, cls)
         except BaseValidationError as problems:
-            raise error("; ".join(transform_error(problems, what, format_exception=describe_error))) from None
+            raise error("; ".join(transform_error(problems, kind_in_words, format_exception=describe_error))) from None
         except Exception as problem:  # cattrs has no class of its own for every refusal
-            raise error(f"{what}: {shorten(str(problem), MESSAGE)}") from None
+            raise error(f"{kind_in_words}: {shorten(str(problem), MESSAGE)}") from None
 
     def board_to_json(self, board: Board) -> JsonObject:
         """Every field of the board that is not printed matter."""
@@ -206,8 +213,10 @@ class Codec:
         cls = self.board_class
         saved_parts = _saved(cls, [name for name in (INNER, COUNTERS) if isinstance(data, Mapping) and name in data])
         if not isinstance(data, Mapping) or data.keys() != saved_parts.keys():
-            got = sorted(data) if isinstance(data, Mapping) else data
-            raise RecordError(f"a board of {self.game} has the fields {', '.join(saved_parts)}; this one has {got}")
+            field_names = sorted(data) if isinstance(data, Mapping) else data
+            raise RecordError(
+                f"a board of {self.game} has the fields {', '.join(saved_parts)}; this one has {field_names}"
+            )
         return self.board_of(
             {name: self.value(data[name], shape.declared, f"board.{name}") for name, shape in saved_parts.items()}
         )
@@ -217,9 +226,10 @@ class Codec:
         cls = self.board_class
         return cls(**values, **{name: self.printed[name] for name in static_fields(cls) - kept_fields(cls)})
 
-    def value(self, data: object, declared: Any, what: str) -> Any:
-        """The value of a declared type that JSON data stands for. Raises `RecordError`, which calls it ``what``."""
-        return self._structure(data, declared, what, RecordError)
+    def value(self, data: object, declared_type: Any, kind_in_words: str) -> Any:
+        """The value of a declared type that JSON data stands for. Raises `RecordError`, which calls it
+        ``kind_in_words``."""
+        return self._structure(data, declared_type, kind_in_words, RecordError)
 
     def answer_to_json(self, answer: Answer) -> JsonObject:
         """An answer: an action, choices of several seats made in secret, or the face of a roll."""
@@ -244,10 +254,10 @@ class Codec:
         raise RecordError(f"an answer is one of action, secret, roll; not {quote(data)}")
 
 
-def _saved(cls: type[Board], present: Collection[str] = ()) -> dict[str, Shape]:
-    """The fields of a board that are not printed matter, the inner game and the counters only if ``present``."""
-    absent = {INNER, COUNTERS} - set(present) | static_fields(cls)
-    return {part.name: part.shape for part in fields_of(cls) if part.name not in absent}
+def _saved(cls: type[Board], present_fields: Collection[str] = ()) -> dict[str, Shape]:
+    """The fields of a board that are not printed matter, the inner game and the counters only if ``present_fields``."""
+    absent_fields = {INNER, COUNTERS} - set(present_fields) | static_fields(cls)
+    return {part.name: part.shape for part in fields_of(cls) if part.name not in absent_fields}
 
 
 def describe_fields(cls: type[Any]) -> list[str]:
@@ -398,7 +408,7 @@ def _write_tagged(converter: Converter) -> Write:
 
 
 def _read_tagged(converter: Converter, shape: Shape) -> Callable[[Any, Any], Any]:
-    def read(data: Any, _: Any) -> Any:
+    def read_value(data: Any, _: Any) -> Any:
         assert isinstance(shape, UnionShape)
         kind = data.get("kind") if isinstance(data, Mapping) else None
         if not isinstance(kind, str) or kind not in shape.tagged:
@@ -407,7 +417,7 @@ def _read_tagged(converter: Converter, shape: Shape) -> Callable[[Any, Any], Any
             {key: value for key, value in data.items() if key != "kind"}, shape.tagged[kind].base
         )
 
-    return read
+    return read_value
 
 
 def _is_plain(hint: Any) -> bool:
@@ -447,8 +457,8 @@ def _writer(converter: Converter, shape: Shape) -> Callable[[Any], list[Any]]:
             hints = [item.declared for item in items]
             return lambda values: [write(place)(part) for place, part in zip(range(len(hints)), values, strict=True)]
         case ListShape(items=(item,)) if item.base is Any:
-            plain = converter.unstructure
-            return lambda values: arrange(map(plain, values))
+            plain_value = converter.unstructure
+            return lambda values: arrange(map(plain_value, values))
         case ListShape(items=(item,)):
             hints = [item.declared]
             if item.declared in (int, bool):
@@ -481,14 +491,16 @@ def _read_list(converter: Converter, shape: ListShape, values: Any) -> Any:
     if shape.fixed and len(values) != len(shape.items):
         raise TypeError(f"{values!r} has {len(values)} items, not {len(shape.items)}")
     items = shape.items if shape.fixed else shape.items * len(values)
-    return shape.container(converter.structure(part, of.declared) for part, of in zip(values, items, strict=True))
+    return shape.container(
+        converter.structure(part, item_shape.declared) for part, item_shape in zip(values, items, strict=True)
+    )
 
 
 def _read_pairs(converter: Converter, shape: MapShape, pairs: Any) -> Any:
     if not isinstance(pairs, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
         raise TypeError(f"{pairs!r} is not a list of [key, value]")
     key, value = shape.key.declared, shape.value.declared
-    return {converter.structure(name, key): converter.structure(of, value) for name, of in pairs}
+    return {converter.structure(name, key): converter.structure(item, value) for name, item in pairs}
 
 
 Test: TypeAlias = Callable[[object], bool]
@@ -505,11 +517,11 @@ class PlainFields:
     """A quick check that every field of an action has its declared type, made for every choice.
 
     It avoids writing the action as JSON and reading it back, which explains what is wrong. In doubt it says no.
-    ``again`` writes a value of a type of the game and reads it back.
+    ``structure_again`` writes a value of a type of the game and reads it back.
     """
 
-    def __init__(self, again: Callable[[object, object], object]) -> None:
-        self._again = again
+    def __init__(self, structure_again: Callable[[object, object], object]) -> None:
+        self._again = structure_again
         self._tests: dict[type, Mapping[str, Test]] = {}
 
     def has_plain_fields(self, action: Action) -> bool:
@@ -559,12 +571,12 @@ class PlainFields:
             if value in confirmed_values:
                 return True
             try:
-                right = bool(self._again(value, shape.own) == value)
+                is_right_type = bool(self._again(value, shape.own) == value)
             except Exception:  # whatever is wrong, the codec finds it again and says it in words
                 return False
-            if right and len(confirmed_values) < _KEPT:
+            if is_right_type and len(confirmed_values) < _KEPT:
                 confirmed_values.add(value)
-            return right
+            return is_right_type
 
         return is_right if shape.base in (int, str) else _never_plain
 

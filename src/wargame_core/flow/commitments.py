@@ -126,19 +126,21 @@ class Commitments:
         """How many duties are left over at the least."""
         if self.allowed is not None:
             duties = self._duty[0].bit_count() + self._duty[1].bit_count()
-            return next(n for n in range(duties + 1) if self._search.completed((), self._duty, n) is not None)
+            return next(
+                index for index in range(duties + 1) if self._search.completed((), self._duty, index) is not None
+            )
         if self.targets_of_a_group == "one":
-            everybody = self._relation.free(())[0]
-            return self._duty[1].bit_count() - len(matching(self._relation, (everybody, self._duty[1]), {}))
+            everybody_left = self._relation.free(())[0]
+            return self._duty[1].bit_count() - len(matching(self._relation, (everybody_left, self._duty[1]), {}))
         return 0
 
     @cached_property
     def _search(self) -> Search:
         @cache
-        def allowed(group: Pair) -> bool:
+        def is_allowed(group: Pair) -> bool:
             return self.allowed is None or bool(self.allowed(self._group(group)))
 
-        return Search(self._relation, self.targets_of_a_group == "several", allowed)
+        return Search(self._relation, self.targets_of_a_group == "several", is_allowed)
 
     def _group(self, masks: Pair) -> Group:
         return Group(
@@ -159,14 +161,14 @@ class Commitments:
     def _grown(self, state: State, groups: Iterable[Pair]) -> State:
         """The state grown into these groups; whoever is new in a group stands last."""
         wider = list(map(self._group, groups))
-        old = [
+        old_groups = [
             Group(
                 (*group.members, *(member for member in wider_group.members if member not in group.members)),
                 (*group.targets, *(target for target in wider_group.targets if target not in group.targets)),
             )
             for group, wider_group in zip(state, wider, strict=False)
         ]
-        return (*old, *wider[len(state) :])
+        return (*old_groups, *wider[len(state) :])
 
     # what a choice makes
 
@@ -193,31 +195,31 @@ class Commitments:
 
     def _joined(self, state: State, member: str, target: str) -> State | Verdict:
         """The groups with a member against a target, whatever becomes of the others."""
-        own_group = next((n for n, group in enumerate(state) if member in group.members), None)
-        target_group = next((n for n, group in enumerate(state) if target in group.targets), None)
+        own_group = next((index for index, group in enumerate(state) if member in group.members), None)
+        target_group = next((index for index, group in enumerate(state) if target in group.targets), None)
         if own_group is not None and own_group == target_group:
             return refuse("committed", f"{self._said(member, target)} is committed already", self.cite)
         if own_group is not None and target_group is not None:
             return refuse("committed", f"{self.name(member)} and {self.name(target)} are in two groups", self.cite)
         if own_group is not None and self.targets_of_a_group == "one":
-            against = self.name(state[own_group].targets[0])
-            return refuse("one_target", f"{self.name(member)} is committed against {against}", self.cite)
+            target_name = self.name(state[own_group].targets[0])
+            return refuse("one_target", f"{self.name(member)} is committed against {target_name}", self.cite)
         number = own_group if own_group is not None else target_group
         group = Group((), ()) if number is None else state[number]
         wider = Group(
             group.members if member in group.members else (*group.members, member),
             group.targets if target in group.targets else (*group.targets, target),
         )
-        for one in wider.members:
-            for other in wider.targets:
-                if other not in self.reaches[one]:
-                    text = f"{self.name(one)} does not reach {self.name(other)}"
+        for own_member in wider.members:
+            for other_target in wider.targets:
+                if other_target not in self.reaches[own_member]:
+                    text = f"{self.name(own_member)} does not reach {self.name(other_target)}"
                     return refuse("out_of_reach", text, self.cite)
         return (*state, wider) if number is None else (*state[:number], wider, *state[number + 1 :])
 
     def take_back(self, state: State, member: str) -> State | Verdict:
         """The groups without a member; a group that nobody is left in is dissolved."""
-        number = next((n for n, group in enumerate(state) if member in group.members), None)
+        number = next((index for index, group in enumerate(state) if member in group.members), None)
         if number is None:
             return refuse("not_committed", f"{self.name(member)} is not committed", self.cite)
         members = tuple(name for name in state[number].members if name != member)
@@ -231,19 +233,21 @@ class Commitments:
         """Every member with a target that it can be committed to now, as `add` takes them."""
         groups = self._masks(state)
         can_complete = self._after_one_more(groups)
-        own = {bit: n for n, (group_members, _) in enumerate(groups) for bit in bits(group_members)}
-        free = self._relation.free(groups)[1]
+        group_of_member = {bit: index for index, (group_members, _) in enumerate(groups) for bit in bits(group_members)}
+        free_targets = self._relation.free(groups)[1]
         for number, member in enumerate(self.members):
-            reach, mine = self._relation.reach[number], own.get(number)
-            if mine is not None:
-                several = self.targets_of_a_group == "several"
-                open_to = free & self._relation.common((groups[mine][0], 0))[1] if several else 0
+            reach, own_number = self._relation.reach[number], group_of_member.get(number)
+            if own_number is not None:
+                has_several_targets = self.targets_of_a_group == "several"
+                open_to = (
+                    free_targets & self._relation.common((groups[own_number][0], 0))[1] if has_several_targets else 0
+                )
             else:
-                open_to = free & reach
-                for _, against in groups:
-                    open_to |= against if not against & ~reach else 0
+                open_to = free_targets & reach
+                for _, group_targets in groups:
+                    open_to |= group_targets if not group_targets & ~reach else 0
             for target, bit in self._targets_of[number] if open_to else ():
-                if open_to >> bit & 1 and can_complete(number, bit, mine):
+                if open_to >> bit & 1 and can_complete(number, bit, own_number):
                     yield member, target
 
     def _after_one_more(self, groups: list[Pair]) -> Callable[[int, int, int | None], bool]:
@@ -252,48 +256,54 @@ class Commitments:
         It says whether the rest can still be done after that.
         """
 
-        def joined(member: int, target: int, own: int | None) -> list[Pair]:
-            place = own
+        def joined_groups(member: int, target: int, own_number: int | None) -> list[Pair]:
+            place = own_number
             if place is None:
-                place = next((n for n, (_, against) in enumerate(groups) if against >> target & 1), None)
+                place = next((index for index, (_, against) in enumerate(groups) if against >> target & 1), None)
             if place is None:
                 return [*groups, (1 << member, 1 << target)]
-            group_members, against = groups[place]
-            return [*groups[:place], (group_members | 1 << member, against | 1 << target), *groups[place + 1 :]]
+            group_members, group_targets = groups[place]
+            return [*groups[:place], (group_members | 1 << member, group_targets | 1 << target), *groups[place + 1 :]]
 
         if self.allowed is not None or self.targets_of_a_group == "one":
-            before = self._known(groups)
-            return lambda member, target, own: self._can_complete(joined(member, target, own), before)
+            known_before = self._known(groups)
+            return lambda member, target, own_number: self._can_complete(
+                joined_groups(member, target, own_number), known_before
+            )
         relation, (members, targets) = self._relation, self._relation.free(groups)
         no_target, last_target = _left_with(self._duty[0] & members, relation.reach, targets)
         no_member, last_member = _left_with(self._duty[1] & targets, relation.reached, members)
 
-        def can_complete(member: int, target: int, own: int | None) -> bool:
-            waiting = (no_target | (last_target.get(target, 0) if targets >> target & 1 else 0)) & ~(1 << member)
-            unmet = (no_member | (last_member.get(member, 0) if own is None else 0)) & ~(1 << target)
-            if not waiting and not unmet:
+        def can_complete(member: int, target: int, own_number: int | None) -> bool:
+            waiting_members = (no_target | (last_target.get(target, 0) if targets >> target & 1 else 0)) & ~(
+                1 << member
+            )
+            unmet = (no_member | (last_member.get(member, 0) if own_number is None else 0)) & ~(1 << target)
+            if not waiting_members and not unmet:
                 return True
-            after = joined(member, target, own)
-            duties = [(True, relation.takers(after, number)) for number in bits(waiting)]
-            return can_be_taken([*duties, *((False, relation.wideners(after, number)) for number in bits(unmet))])
+            groups_after = joined_groups(member, target, own_number)
+            duties = [(True, relation.takers(groups_after, number)) for number in bits(waiting_members)]
+            return can_be_taken(
+                [*duties, *((False, relation.wideners(groups_after, number)) for number in bits(unmet))]
+            )
 
         return can_complete
 
     def missing(self, state: State) -> tuple[str, ...]:
         """Who must still act and what must still be met, as far as that can be."""
         members, targets = self._relation.free(self._masks(state))
-        act, must_be_met = self._duty[0] & members, self._duty[1] & targets
-        if self.allowed is not None and act.bit_count() + must_be_met.bit_count() <= self._spare:
+        must_act_now, must_be_met = self._duty[0] & members, self._duty[1] & targets
+        if self.allowed is not None and must_act_now.bit_count() + must_be_met.bit_count() <= self._spare:
             return ()
-        rest = tuple(self.members[number] for number in bits(act))
+        members_left = tuple(self.members[number] for number in bits(must_act_now))
         if self.allowed is None and must_be_met.bit_count() <= self._spare:
-            return rest
-        return (*rest, *(self.targets[number] for number in bits(must_be_met)))
+            return members_left
+        return (*members_left, *(self.targets[number] for number in bits(must_be_met)))
 
     def complete(self, state: State) -> Verdict:
         """Whether everybody acts who must, everything is met that must be, and every group is allowed; if not, why."""
-        if missing := self.missing(state):
-            return refuse("left_over", f"still to be committed: {', '.join(map(self.name, missing))}", self.cite)
+        if missing_names := self.missing(state):
+            return refuse("left_over", f"still to be committed: {', '.join(map(self.name, missing_names))}", self.cite)
         verdicts = map(self.allowed, state) if self.allowed is not None else iter(())
         return next((verdict for verdict in verdicts if not verdict), LEGAL)
 
@@ -305,22 +315,22 @@ class Commitments:
             return None if completed_groups is None else self._grown(state, completed_groups)
         if not self._can_complete(groups, _Known({})):
             return None
-        while missing := self.missing(state):
+        while missing_names := self.missing(state):
             state = next(
                 state_after
-                for name in missing
+                for name in missing_names
                 for member, target in self._pairs_with(name)
                 if not isinstance(state_after := self.add(state, member, target), Verdict)
             )
         return state
 
-    def _pairs_with(self, one: str) -> Iterator[tuple[str, str]]:
+    def _pairs_with(self, own_member: str) -> Iterator[tuple[str, str]]:
         """A member with each of its targets, and each member that reaches a target with it."""
-        if one in self._member_bit:
-            yield from ((one, target) for target in self.reaches[one])
-        if one in self._target_bit:
-            reached_members = self._relation.reached[self._target_bit[one]]
-            yield from ((self.members[number], one) for number in bits(reached_members))
+        if own_member in self._member_bit:
+            yield from ((own_member, target) for target in self.reaches[own_member])
+        if own_member in self._target_bit:
+            reached_members = self._relation.reached[self._target_bit[own_member]]
+            yield from ((self.members[number], own_member) for number in bits(reached_members))
 
     # whether the rest can be completed
 
@@ -332,16 +342,19 @@ class Commitments:
             return _Known(self._matched(groups, {}))
         return _Known({})
 
-    def _can_complete(self, groups: list[Pair], before: _Known) -> bool:
-        """Whether as few duties can be left over as can be; ``before`` is of these groups or those before them."""
+    def _can_complete(self, groups: list[Pair], known_before: _Known) -> bool:
+        """Whether as few duties can be left over as can be; ``known_before`` is of these groups or those before
+        them."""
         if self.allowed is not None:
-            if before.completion is None:
+            if known_before.completion is None:
                 return self._search.completed(groups, self._duty, self._spare) is not None
-            repaired_groups = self._search.repaired(groups, self._duty, self._spare, before.completion, before.groups)
+            repaired_groups = self._search.repaired(
+                groups, self._duty, self._spare, known_before.completion, known_before.groups
+            )
             return repaired_groups is not None
         if self.targets_of_a_group == "one":
             unmet = self._duty[1] & self._relation.free(groups)[1]
-            return unmet.bit_count() - len(self._matched(groups, before.matching)) == self._spare
+            return unmet.bit_count() - len(self._matched(groups, known_before.matching)) == self._spare
         return can_be_taken([duty for _, _, duty in stuck(self._relation, groups, self._duty)])
 
     def _matched(self, groups: list[Pair], initial_matching: Mapping[int, int]) -> dict[int, int]:
@@ -364,27 +377,29 @@ class Commitments:
     def _too_few(self, groups: list[Pair]) -> str:
         """The targets for which too few members are left, where each group has one target."""
         members, targets = self._relation.free(groups)
-        free = members, targets & self._duty[1]
-        too_few, short = shortage(self._relation, free, self._matched(groups, {}))
+        free_pair = members, targets & self._duty[1]
+        too_few, short_of = shortage(self._relation, free_pair, self._matched(groups, {}))
         if too_few:
             verb = "is" if too_few.bit_count() == 1 else "are"
-            return f"only {self._members(too_few)} {verb} left for {self._targets(short)}"
-        target = short.bit_length() - 1
-        reached_members, name = self._relation.reached[target], self._targets(short)
+            return f"only {self._members(too_few)} {verb} left for {self._targets(short_of)}"
+        target = short_of.bit_length() - 1
+        reached_members, name = self._relation.reached[target], self._targets(short_of)
         verb = "reaches" if reached_members.bit_count() == 1 else "reach"
         return f"nobody is left for {name}: only {self._members(reached_members)} {verb} {name}"
 
     def _stuck(self, groups: list[Pair]) -> str:
         """Those whom no groups can take up any more, where a group may have several targets."""
-        rest = list(stuck(self._relation, groups, self._duty))
-        for contradiction in list(rest):  # leave out whoever is not needed for the contradiction
-            fewer = [entry for entry in rest if entry is not contradiction]
-            if not can_be_taken([duty for _, _, duty in fewer]):
-                rest = fewer
-        if len(rest) > 1:
-            names = [self.name((self.members if member else self.targets)[number]) for member, number, _ in rest]
+        stuck_entries = list(stuck(self._relation, groups, self._duty))
+        for contradiction in list(stuck_entries):  # leave out whoever is not needed for the contradiction
+            other_entries = [entry for entry in stuck_entries if entry is not contradiction]
+            if not can_be_taken([duty for _, _, duty in other_entries]):
+                stuck_entries = other_entries
+        if len(stuck_entries) > 1:
+            names = [
+                self.name((self.members if member else self.targets)[number]) for member, number, _ in stuck_entries
+            ]
             return f"one of {listed(names)} would be left over: what one could join, the others need"
-        member, number, _ = rest[0]
+        member, number, _ = stuck_entries[0]
         reasons = "; ".join(self._kept_out(groups, member, number))
         if member:
             return f"{self._members(1 << number)} would be left over: {reasons}"
@@ -392,37 +407,43 @@ class Commitments:
 
     def _kept_out(self, groups: list[Pair], member: bool, number: int) -> Iterator[str]:
         """For each group that somebody touches, why it cannot join: the group, and who does not reach whom."""
-        for members, against in groups:
-            if member and self._relation.reach[number] & against:
-                lacking = self._targets(against & ~self._relation.reach[number], "or")
-                stands, short = self._standing((members, against)), f"{self._members(1 << number)} does not"
+        for members, group_targets in groups:
+            if member and self._relation.reach[number] & group_targets:
+                lacking = self._targets(group_targets & ~self._relation.reach[number], "or")
+                standing_text, short_text = (
+                    self._standing((members, group_targets)),
+                    f"{self._members(1 << number)} does not",
+                )
             elif not member and self._relation.reached[number] & members:
                 members_outside = members & ~self._relation.reached[number]
                 lacking, verb = self._targets(1 << number), "does" if members_outside.bit_count() == 1 else "do"
-                stands, short = self._standing((members, against)), f"{self._members(members_outside)} {verb} not"
+                standing_text, short_text = (
+                    self._standing((members, group_targets)),
+                    f"{self._members(members_outside)} {verb} not",
+                )
             else:
                 continue
-            yield f"{stands}, and {short} reach {lacking}"
+            yield f"{standing_text}, and {short_text} reach {lacking}"
 
     def _undone(self, groups: list[Pair]) -> str:
         """What cannot be done any more where not every group is allowed."""
         if self._search.completed(groups, (0, 0)) is None:
-            alone = (group for group in groups if self._search.completed([group], (0, 0)) is None)
-            standing = next(alone, None)
-            if standing is not None and self.allowed is not None:
-                return f"no group would be allowed: {self.allowed(self._group(standing))}"
+            lone_groups = (group for group in groups if self._search.completed([group], (0, 0)) is None)
+            lone_group = next(lone_groups, None)
+            if lone_group is not None and self.allowed is not None:
+                return f"no group would be allowed: {self.allowed(self._group(lone_group))}"
             return "not every group could grow until it is allowed"
-        free = self._relation.free(groups)
-        act, must_be_met = self._duty[0] & free[0], self._duty[1] & free[1]
-        for number in bits(act):
+        free_pair = self._relation.free(groups)
+        must_act_now, must_be_met = self._duty[0] & free_pair[0], self._duty[1] & free_pair[1]
+        for number in bits(must_act_now):
             if self._search.completed(groups, (1 << number, 0)) is None:
                 return f"{self._members(1 << number)} would be left over"
         for number in bits(must_be_met):
             if self._search.completed(groups, (0, 1 << number)) is None:
                 return f"nobody is left for {self._targets(1 << number)}"
         names = [
-            *map(self.name, self._group((act, must_be_met)).members),
-            *map(self.name, self._group((act, must_be_met)).targets),
+            *map(self.name, self._group((must_act_now, must_be_met)).members),
+            *map(self.name, self._group((must_act_now, must_be_met)).targets),
         ]
         return f"one of {listed(names)} would be left over"
 
@@ -434,21 +455,21 @@ class Commitments:
     def _members(self, mask: int) -> str:
         return listed([self.name(self.members[number]) for number in bits(mask)])
 
-    def _targets(self, mask: int, last: str = "and") -> str:
-        return listed([self.name(self.targets[number]) for number in bits(mask)], last)
+    def _targets(self, mask: int, last_word: str = "and") -> str:
+        return listed([self.name(self.targets[number]) for number in bits(mask)], last_word)
 
 
-def _left_with(duty: int, neighbours: Sequence[int], free: int) -> tuple[int, Mapping[int, int]]:
+def _left_with(duty: int, neighbours: Sequence[int], free_targets: int) -> tuple[int, Mapping[int, int]]:
     """Those of a mask that have no free neighbour, and by number of a free neighbour those that have only this one."""
-    none, only_one = 0, dict[int, int]()
+    no_target, only_one = 0, dict[int, int]()
     for number in bits(duty):
-        open_to = neighbours[number] & free
+        open_to = neighbours[number] & free_targets
         if not open_to:
-            none |= 1 << number
+            no_target |= 1 << number
         elif not open_to & (open_to - 1):
-            last = open_to.bit_length() - 1
-            only_one[last] = only_one.get(last, 0) | 1 << number
-    return none, only_one
+            last_member = open_to.bit_length() - 1
+            only_one[last_member] = only_one.get(last_member, 0) | 1 << number
+    return no_target, only_one
 
 
 @frozen
@@ -463,20 +484,21 @@ class _Known:
     groups: int = 0
 
 
-def _number(what: str, name: str, numbers: Mapping[str, int]) -> int:
+def _number(kind_in_words: str, name: str, numbers: Mapping[str, int]) -> int:
     """The number of a name. Raises `UnknownName`."""
     if name not in numbers:
-        raise UnknownName(what, name, numbers)
+        raise UnknownName(kind_in_words, name, numbers)
     return numbers[name]
 
 
 class CommitmentChoices(Choices):
     """The next commitment: one more, one taken back, or that all are made.
 
-    ``make`` makes the action of a member and a target, ``read`` says which an action names. ``done`` says that all are
-    made, and is legal when nobody is missing; without it the author's rule says when the choice ends. ``back`` makes
-    the action that takes a member back, of those in ``may_be_taken_back``. ``why_no_member`` is a function of the id of
-    a piece that is no member: the refusal that says why, legal where there is nothing to say.
+    ``make_action`` makes the action of a member and a target, ``read_action`` says which an action names.
+    ``done_action`` says that all are made, and is legal when nobody is missing; without it the author's rule says when
+    the choice ends. ``take_back`` makes the action that takes a member back, of those in ``may_be_taken_back``.
+    ``why_no_member`` is a function of the id of a piece that is no member: the refusal that says why, legal where
+    there is nothing to say.
     """
 
     __slots__ = (
@@ -487,16 +509,22 @@ class CommitmentChoices(Choices):
         self,
         commitments: Commitments,
         state: State,
-        make: Callable[[str, str], Any],
-        read: Callable[[Any], tuple[str, str]],
+        make_action: Callable[[str, str], Any],
+        read_action: Callable[[Any], tuple[str, str]],
         *,
-        done: Action | None = None,
-        back: Callable[[str], Any] | None = None,
+        done_action: Action | None = None,
+        take_back: Callable[[str], Any] | None = None,
         may_be_taken_back: Iterable[str] = (),
         why_no_member: Callable[[str], Verdict] | None = None,
     ) -> None:
-        self.commitments, self.state, self.make, self.read, self.done = commitments, state, make, read, done
-        self.back, self.may_be_taken_back, self.cite = back, tuple(may_be_taken_back), commitments.cite
+        self.commitments, self.state, self.make, self.read, self.done = (
+            commitments,
+            state,
+            make_action,
+            read_action,
+            done_action,
+        )
+        self.back, self.may_be_taken_back, self.cite = take_back, tuple(may_be_taken_back), commitments.cite
         self.why_no_member = why_no_member
         self._ahead: Sequence[tuple[str, str]] | None = None
 
@@ -523,11 +551,11 @@ class CommitmentChoices(Choices):
     def sample(self, rng: Random) -> Any:
         """One of the choices; taking back only where there is nothing else, because nobody comes to an end by it."""
         possible_pairs = self.ahead()
-        ends = self.done is not None and bool(self.commitments.complete(self.state))
-        number = int(rng.random() * (len(possible_pairs) + ends)) if possible_pairs or ends else -1
+        is_complete = self.done is not None and bool(self.commitments.complete(self.state))
+        number = int(rng.random() * (len(possible_pairs) + is_complete)) if possible_pairs or is_complete else -1
         if 0 <= number < len(possible_pairs):
             return self.make(*possible_pairs[number])
-        return self.done if ends else super().sample(rng)
+        return self.done if is_complete else super().sample(rng)
 
     def judge(self, action: Any) -> Verdict:
         """Whether the action is the end of it with nobody missing, or a commitment after which the rest can be done."""
@@ -547,17 +575,17 @@ class CommitmentChoices(Choices):
         """Why a member cannot join a target, where their ids are those of a piece and a place."""
         return self._judge_pair(piece, place) if piece in self.commitments.members else self._why_none(piece)
 
-    def explain(self, what: Names, ref: str) -> Verdict | None:
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
         """Why a piece is no member, where there is something to say of it."""
-        return self._why_none(ref) if what is PIECE and ref not in self.commitments.members else None
+        return self._why_none(ref) if kind is PIECE and ref not in self.commitments.members else None
 
     def _why_none(self, piece: str) -> Verdict | None:
-        why = self.why_no_member(piece) if self.why_no_member is not None else LEGAL
-        return None if why else why
+        verdict = self.why_no_member(piece) if self.why_no_member is not None else LEGAL
+        return None if verdict else verdict
 
     def _judge_pair(self, member: str, target: str) -> Verdict:
-        if member not in self.commitments.members and (why := self._why_none(member)) is not None:
-            return why
+        if member not in self.commitments.members and (verdict := self._why_none(member)) is not None:
+            return verdict
         try:
             state_after = self.commitments.add(self.state, member, target)
         except UnknownName as error:

@@ -29,18 +29,20 @@ class Relation:
     def free(self, groups: Iterable[Pair]) -> Pair:
         """The members and the targets that are in no group."""
         members, targets = (1 << len(self.reach)) - 1, (1 << len(self.reached)) - 1
-        for group_members, against in groups:
+        for group_members, group_targets in groups:
             members &= ~group_members
-            targets &= ~against
+            targets &= ~group_targets
         return members, targets
 
     def takers(self, groups: Sequence[Pair], member: int) -> int:
         """The mask of the groups that a member can join: it reaches all of their targets."""
-        return sum(1 << n for n, (_, against) in enumerate(groups) if not against & ~self.reach[member])
+        return sum(
+            1 << index for index, (_, group_targets) in enumerate(groups) if not group_targets & ~self.reach[member]
+        )
 
     def wideners(self, groups: Sequence[Pair], target: int) -> int:
         """The mask of the groups that a target can be added to: all of their members reach it."""
-        return sum(1 << n for n, (members, _) in enumerate(groups) if not members & ~self.reached[target])
+        return sum(1 << index for index, (members, _) in enumerate(groups) if not members & ~self.reached[target])
 
     def common(self, group: Pair) -> Pair:
         """The members that reach every target of a group, and the targets that every member of it reaches."""
@@ -52,20 +54,24 @@ class Relation:
         return members, targets
 
 
-def matching(relation: Relation, free: Pair, begun: Mapping[int, int]) -> dict[int, int]:
+def matching(relation: Relation, free_pair: Pair, target_by_member: Mapping[int, int]) -> dict[int, int]:
     """A greatest matching of the targets in a mask to the members in a mask, by member its target.
 
-    ``begun`` is a matching to begin with; what it says of others than these is left out.
+    ``target_by_member`` is a matching to begin with; what it says of others than these is left out.
     """
-    members, targets = free
-    target_of_member = {one: other for one, other in begun.items() if members >> one & 1 and targets >> other & 1}
+    members, targets = free_pair
+    target_of_member = {
+        own_bit: other_bit
+        for own_bit, other_bit in target_by_member.items()
+        if members >> own_bit & 1 and targets >> other_bit & 1
+    }
 
-    def place(target: int, seen: set[int]) -> bool:
+    def place(target: int, seen_targets: set[int]) -> bool:
         for member in bits(relation.reached[target] & members):
-            if member in seen:
+            if member in seen_targets:
                 continue
-            seen.add(member)
-            if member not in target_of_member or place(target_of_member[member], seen):
+            seen_targets.add(member)
+            if member not in target_of_member or place(target_of_member[member], seen_targets):
                 target_of_member[member] = target
                 return True
         return False
@@ -75,20 +81,23 @@ def matching(relation: Relation, free: Pair, begun: Mapping[int, int]) -> dict[i
     return target_of_member
 
 
-def shortage(relation: Relation, free: Pair, taken: Mapping[int, int]) -> Pair:
+def shortage(relation: Relation, free_pair: Pair, target_of_taken: Mapping[int, int]) -> Pair:
     """Where a greatest matching leaves a target out: targets, and the members left for them, who are fewer.
 
     Found from the first target without a member: whoever reaches it has another target, which has the same trouble.
     """
-    members, targets = free
-    short, few = (rest := targets & ~sum(1 << target for target in taken.values())) & -rest, 0
-    queue = list(bits(short))
+    members, targets = free_pair
+    short_targets, few = (
+        (targets_left := targets & ~sum(1 << target for target in target_of_taken.values())) & -targets_left,
+        0,
+    )
+    queue = list(bits(short_targets))
     for target in queue:
         for member in bits(relation.reached[target] & members & ~few):
             few |= 1 << member
-            short |= 1 << taken[member]
-            queue.append(taken[member])
-    return few, short
+            short_targets |= 1 << target_of_taken[member]
+            queue.append(target_of_taken[member])
+    return few, short_targets
 
 
 Wanted: TypeAlias = tuple[bool, int]
@@ -110,28 +119,28 @@ def stuck(relation: Relation, groups: Sequence[Pair], duty: Pair) -> Iterator[tu
             yield False, number, (False, relation.wideners(groups, number))
 
 
-def can_be_taken(wanted: Sequence[Wanted]) -> bool:
+def can_be_taken(wanted_groups: Sequence[Wanted]) -> bool:
     """Whether all can join groups, where a group takes up members or targets but not both.
 
     Both kinds in one group would reach one another, and could found a group of their own. Raises `RulesError` for
     more than `MOST_STEPS` steps.
     """
-    return _can_be_taken(wanted, 0, 0, _Run())
+    return _can_be_taken(wanted_groups, 0, 0, _Run())
 
 
 def _can_be_taken(duties: Sequence[Wanted], for_members: int, for_targets: int, search_run: _Run) -> bool:
     """The same with some groups kept for members and some for targets. Who has the fewest groups left goes first."""
     search_run.step()
-    rest = []
+    open_groups = []
     for member, takers in duties:
         if takers & (for_members if member else for_targets):
             continue
-        rest.append((member, takers & ~(for_targets if member else for_members)))
-    if not rest:
+        open_groups.append((member, takers & ~(for_targets if member else for_members)))
+    if not open_groups:
         return True
-    member, takers = min(rest, key=lambda one: one[1].bit_count())
+    member, takers = min(open_groups, key=lambda open_group: open_group[1].bit_count())
     for group in (1 << number for number in bits(takers)):
-        if _can_be_taken(rest, for_members | group * member, for_targets | group * (not member), search_run):
+        if _can_be_taken(open_groups, for_members | group * member, for_targets | group * (not member), search_run):
             return True
     return False
 
@@ -161,98 +170,110 @@ class Search:
     several: bool
     allowed: Callable[[Pair], bool]
 
-    def completed(self, groups: Sequence[Pair], duty: Pair, spare: int = 0) -> tuple[Pair, ...] | None:
-        """The groups grown and followed by new ones, until at most ``spare`` duties are left; None if nothing does.
+    def completed(self, groups: Sequence[Pair], duty: Pair, spare_targets: int = 0) -> tuple[Pair, ...] | None:
+        """The groups grown and followed by new ones, until at most ``spare_targets`` duties are left; None if nothing
+        does.
 
         Raises `RulesError` for more than `MOST_STEPS` steps.
         """
-        return self._further(tuple(groups), duty, spare, _Run())
+        return self._further(tuple(groups), duty, spare_targets, _Run())
 
     def repaired(
-        self, groups: Sequence[Pair], duty: Pair, spare: int, before: Sequence[Pair], begun: int
+        self, groups: Sequence[Pair], duty: Pair, spare_targets: int, groups_before: Sequence[Pair], begun_count: int
     ) -> tuple[Pair, ...] | None:
         """The same as `completed`, but begins with a completion found before the last addition to the groups.
 
-        ``begun`` is the number of groups before that; the first groups of ``before`` grew out of these.
+        ``begun_count`` is the number of groups before that; the first groups of ``groups_before`` grew out of these.
         """
         try:
-            completed_groups = self._further(tuple(self._kept(groups, before, begun)), duty, spare, _Run(_FEW_STEPS))
+            completed_groups = self._further(
+                tuple(self._kept(groups, groups_before, begun_count)), duty, spare_targets, _Run(_FEW_STEPS)
+            )
         except RulesError:
             completed_groups = None
-        return completed_groups if completed_groups is not None else self.completed(groups, duty, spare)
+        return completed_groups if completed_groups is not None else self.completed(groups, duty, spare_targets)
 
-    def _kept(self, groups: Sequence[Pair], before: Sequence[Pair], earlier_count: int) -> Iterator[Pair]:
+    def _kept(self, groups: Sequence[Pair], groups_before: Sequence[Pair], earlier_count: int) -> Iterator[Pair]:
         """The groups with as much of a completion of the groups before as the addition leaves."""
-        free = self.relation.free(groups)
-        for (group_members, against), (more, further) in zip(groups[:earlier_count], before, strict=False):
-            against |= further & free[1] & self.relation.common((group_members, 0))[1]
-            group_members |= more & free[0] & self.relation.common((0, against))[0]
-            yield group_members, against
+        free_pair = self.relation.free(groups)
+        for (group_members, group_targets), (members_before, targets_before) in zip(
+            groups[:earlier_count], groups_before, strict=False
+        ):
+            group_targets |= targets_before & free_pair[1] & self.relation.common((group_members, 0))[1]
+            group_members |= members_before & free_pair[0] & self.relation.common((0, group_targets))[0]
+            yield group_members, group_targets
         yield from groups[earlier_count:]
-        for group_members, against in before[earlier_count:]:
-            if group_members & free[0] and against & free[1]:
-                yield group_members & free[0], against & free[1]
+        for group_members, group_targets in groups_before[earlier_count:]:
+            if group_members & free_pair[0] and group_targets & free_pair[1]:
+                yield group_members & free_pair[0], group_targets & free_pair[1]
 
-    def _further(self, groups: tuple[Pair, ...], duty: Pair, spare: int, search_run: _Run) -> tuple[Pair, ...] | None:
+    def _further(
+        self, groups: tuple[Pair, ...], duty: Pair, spare_targets: int, search_run: _Run
+    ) -> tuple[Pair, ...] | None:
         search_run.step()
-        free = self.relation.free(groups)
-        duty = duty[0] & free[0], duty[1] & free[1]
-        position = frozenset(groups), duty, spare
-        if position in search_run.hopeless or self._too_few(free, duty[1], spare):
+        free_pair = self.relation.free(groups)
+        duty = duty[0] & free_pair[0], duty[1] & free_pair[1]
+        position = frozenset(groups), duty, spare_targets
+        if position in search_run.hopeless or self._too_few(free_pair, duty[1], spare_targets):
             return None
-        other_duties, ways = self._fewest_ways(groups, free, duty)
-        if ways is None or (other_duties is not None and duty[0].bit_count() + duty[1].bit_count() <= spare):
+        other_duties, ways = self._fewest_ways(groups, free_pair, duty)
+        if ways is None or (other_duties is not None and duty[0].bit_count() + duty[1].bit_count() <= spare_targets):
             return groups
         for following in ways:
-            completed_groups = self._further(following, duty, spare, search_run)
+            completed_groups = self._further(following, duty, spare_targets, search_run)
             if completed_groups is not None:
                 return completed_groups
-        if spare and other_duties is not None:
-            completed_groups = self._further(groups, other_duties, spare - 1, search_run)
+        if spare_targets and other_duties is not None:
+            completed_groups = self._further(groups, other_duties, spare_targets - 1, search_run)
             if completed_groups is not None:
                 return completed_groups
         search_run.hopeless.add(position)
         return None
 
-    def _too_few(self, free: Pair, targets: int, spare: int) -> bool:
-        """Whether more than ``spare`` of these targets find no member of their own, where each needs one."""
-        if self.several or targets.bit_count() <= spare:
+    def _too_few(self, free_pair: Pair, targets: int, spare_targets: int) -> bool:
+        """Whether more than ``spare_targets`` of these targets find no member of their own, where each needs one."""
+        if self.several or targets.bit_count() <= spare_targets:
             return False
-        return targets.bit_count() - len(matching(self.relation, (free[0], targets), {})) > spare
+        return targets.bit_count() - len(matching(self.relation, (free_pair[0], targets), {})) > spare_targets
 
     def _fewest_ways(
-        self, groups: tuple[Pair, ...], free: Pair, duty: Pair
+        self, groups: tuple[Pair, ...], free_pair: Pair, duty: Pair
     ) -> tuple[Pair | None, Sequence[tuple[Pair, ...]] | None]:
         """What to mend next: the duties without it (None for a group that is not allowed), and all ways to mend it.
 
         The ways are None when nothing is to be mended. Groups that are not allowed go first.
         """
-        growths = [list(self._grown(groups, n, free)) for n, group in enumerate(groups) if not self.allowed(group)]
+        growths = [
+            list(self._grown(groups, index, free_pair)) for index, group in enumerate(groups) if not self.allowed(group)
+        ]
         if growths:
             return None, min(growths, key=len)
-        several = self.several
+        has_several_targets = self.several
         options: list[tuple[int, bool, int, int, int]] = []  # how many ways; member, number, groups, free neighbours
         for number in bits(duty[0]):
-            takers, others = self.relation.takers(groups, number), self.relation.reach[number] & free[1]
-            options.append((takers.bit_count() + others.bit_count(), True, number, takers, others))
+            takers, other_targets = self.relation.takers(groups, number), self.relation.reach[number] & free_pair[1]
+            options.append((takers.bit_count() + other_targets.bit_count(), True, number, takers, other_targets))
         for number in bits(duty[1]):
-            takers = self.relation.wideners(groups, number) if several else 0
-            others = self.relation.reached[number] & free[0]
-            options.append((takers.bit_count() + others.bit_count(), False, number, takers, others))
+            takers = self.relation.wideners(groups, number) if has_several_targets else 0
+            other_targets = self.relation.reached[number] & free_pair[0]
+            options.append((takers.bit_count() + other_targets.bit_count(), False, number, takers, other_targets))
         if not options:
             return None, None
-        _, member, number, takers, others = min(options)
-        one = (1 << number, 0) if member else (0, 1 << number)
-        ways_to_join = [_replaced(groups, n, one) for n in bits(takers)]
-        ways_to_found = [(*groups, (one[0] or 1 << other, one[1] or 1 << other)) for other in bits(others)]
-        return (duty[0] & ~one[0], duty[1] & ~one[1]), [*ways_to_found, *ways_to_join]
+        _, member, number, takers, other_targets = min(options)
+        added_pair = (1 << number, 0) if member else (0, 1 << number)
+        ways_to_join = [_replaced(groups, n, added_pair) for n in bits(takers)]
+        ways_to_found = [
+            (*groups, (added_pair[0] or 1 << other_bit, added_pair[1] or 1 << other_bit))
+            for other_bit in bits(other_targets)
+        ]
+        return (duty[0] & ~added_pair[0], duty[1] & ~added_pair[1]), [*ways_to_found, *ways_to_join]
 
-    def _grown(self, groups: tuple[Pair, ...], number: int, free: Pair) -> Iterator[tuple[Pair, ...]]:
+    def _grown(self, groups: tuple[Pair, ...], number: int, free_pair: Pair) -> Iterator[tuple[Pair, ...]]:
         """The groups with one of them larger by a member or a target."""
         members, targets = self.relation.common(groups[number])
-        for member in bits(members & free[0]):
+        for member in bits(members & free_pair[0]):
             yield _replaced(groups, number, (1 << member, 0))
-        for target in bits(targets & free[1] if self.several else 0):
+        for target in bits(targets & free_pair[1] if self.several else 0):
             yield _replaced(groups, number, (0, 1 << target))
 
 
@@ -260,7 +281,7 @@ _FEW_STEPS = 60
 """How many steps are spent on repairing a completion before the search begins anew."""
 
 
-def _replaced(groups: tuple[Pair, ...], number: int, more: Pair) -> tuple[Pair, ...]:
+def _replaced(groups: tuple[Pair, ...], number: int, added_pair: Pair) -> tuple[Pair, ...]:
     """The groups with more members or targets in one of them."""
-    group_members, against = groups[number]
-    return (*groups[:number], (group_members | more[0], against | more[1]), *groups[number + 1 :])
+    group_members, group_targets = groups[number]
+    return (*groups[:number], (group_members | added_pair[0], group_targets | added_pair[1]), *groups[number + 1 :])

@@ -24,13 +24,14 @@ NO_STEPS: Mapping[str, tuple[StepBegins, ...]] = {}
 
 
 def steps_told(
-    begun: Sequence[StepBegun], told: Mapping[str, tuple[Event, ...]]
+    steps_begun: Sequence[StepBegun], told_events: Mapping[str, tuple[Event, ...]]
 ) -> Mapping[str, tuple[StepBegins, ...]]:
-    """By seat, of the steps ``begun`` those of which it was told something, given what each was ``told``."""
+    """By seat, of the steps ``steps_begun`` those of which it was told something, given what each was
+    ``told_events``."""
     steps = dict[str, tuple[StepBegins, ...]]()
-    for seat, feed in told.items() if begun else ():
+    for seat, feed in told_events.items() if steps_begun else ():
         # of several that begin at one place, the last
-        starts = {counts.get(seat, count): cursor for cursor, count, counts in begun}
+        starts = {counts.get(seat, count): cursor for cursor, count, counts in steps_begun}
         if later_steps := tuple((count, cursor) for count, cursor in starts.items() if count < len(feed)):
             steps[seat] = later_steps
     return steps or NO_STEPS
@@ -65,8 +66,8 @@ class _Entry:
 
     def step_of(self, number: int, seat: str) -> Cursor:
         """The step in which the event with this number happened, of those that ``seat`` was told."""
-        begun = (cursor for count, cursor in reversed(self.steps.get(seat, ())) if count <= number)
-        return next(begun, self.cursor)
+        begun_cursors = (cursor for count, cursor in reversed(self.steps.get(seat, ())) if count <= number)
+        return next(begun_cursors, self.cursor)
 
 
 @frozen(kw_only=True)

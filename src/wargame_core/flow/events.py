@@ -66,20 +66,20 @@ class InnerGame:
             raise ValueError("the seats and options of an inner game are texts")
         return game
 
-    def seat(self, outer: str) -> str | None:
+    def seat(self, outer_seat: str) -> str | None:
         """The seat here of a seat of the outer game; None if that may not watch."""
-        if outer in self.seats:
-            return self.seats[outer]
-        if outer == REFEREE:
+        if outer_seat in self.seats:
+            return self.seats[outer_seat]
+        if outer_seat == REFEREE:
             return REFEREE
         return SPECTATOR if self.watched else None
 
-    def outer(self, inner: str) -> str:
+    def outer(self, inner_seat: str) -> str:
         """The seat of the outer game that plays a seat here. Raises KeyError when none does."""
-        for outer, seat in self.seats.items():
-            if seat == inner:
-                return outer
-        raise KeyError(inner)
+        for outer_seat, seat in self.seats.items():
+            if seat == inner_seat:
+                return outer_seat
+        raise KeyError(inner_seat)
 
     @property
     def digest(self) -> str:
@@ -208,8 +208,8 @@ class Outcome(JsonForm):
 class Board:
     """Base of every game's board: it can be copied cheaply and knows whether the game is over."""
 
-    def __init_subclass__(cls, **more: Any) -> None:
-        super().__init_subclass__(**more)
+    def __init_subclass__(cls, **class_arguments: Any) -> None:
+        super().__init_subclass__(**class_arguments)
         check_overrides(cls)
 
     outcome: Public[Outcome | None] = field(default=None, kw_only=True)
@@ -222,17 +222,17 @@ class Board:
         """A space as the game prints it, the same as on its sheet."""
         return str(space)
 
-    def names_of(self, what: Names, ref: str) -> Iterable[str]:
+    def names_of(self, kind: Names, ref: str) -> Iterable[str]:
         """The names that sentences use for a piece, a place or a card, as far as this board shows them.
 
-        ``what`` is `PIECE`, `PLACE` or `CARD`, ``ref`` the id on the sheet.
+        ``kind`` is `PIECE`, `PLACE` or `CARD`, ``ref`` the id on the sheet.
         """
         return (ref,)
 
-    def ids_of(self, what: Names) -> Container[str] | None:
+    def ids_of(self, kind: Names) -> Container[str] | None:
         """The ids on the sheet of all pieces, places or cards, as far as this board shows them; None: not told.
 
-        ``what`` is `PIECE`, `PLACE` or `CARD`. An action from outside that names another id is refused before the rules
+        ``kind`` is `PIECE`, `PLACE` or `CARD`. An action from outside that names another id is refused before the rules
         see it. Places that are not told are those of the map.
         """
         return None
@@ -252,7 +252,7 @@ class Board:
         """
         return ()
 
-    def _repr_mimebundle_(self, **wanted: object) -> dict[str, str]:
+    def _repr_mimebundle_(self, **display_arguments: object) -> dict[str, str]:
         """What a notebook and IPython show of a board: all of it would fill pages; a view shows it as a picture."""
         return {"text/plain": f"<{type(self).__name__}: {', '.join(part.name for part in fields(type(self)))}>"}
 
@@ -316,22 +316,26 @@ def _can_be_copied(shape: Shape) -> bool:
     return isinstance(kind, type) and issubclass(kind, (dict, list, set, deque, bytearray))
 
 
-def _copied(shape: Shape, value: str, name: str, around: tuple[object, ...] = ()) -> str:
+def _copied(shape: Shape, value: str, name: str, enclosing_names: tuple[object, ...] = ()) -> str:
     """An expression that copies a value with all containers in it; "" for a value that never changes.
 
-    ``around`` are the types that it lies in. Raises TypeError, which names the field, for what can change and cannot be
-    copied.
+    ``enclosing_names`` are the types that it lies in. Raises TypeError, which names the field, for what can change and
+    cannot be copied.
     """
-    if isinstance(shape, RecordShape) and shape.base in around:
+    if isinstance(shape, RecordShape) and shape.base in enclosing_names:
         return ""
-    item = f"item{len(around)}"
-    part_copy = next(filter(None, (_copied(part, item, name, (*around, shape.base)) for part in _parts(shape))), "")
+    item = f"item{len(enclosing_names)}"
+    part_copy = next(
+        filter(None, (_copied(part, item, name, (*enclosing_names, shape.base)) for part in _parts(shape))), ""
+    )
     if isinstance(shape, UnionShape) and part_copy:
         raise TypeError(f"{name} may be a container or not ({shape.base}): give it one type, empty instead of None")
     if isinstance(shape, RecordShape) and attrs.has(shape.base) and (part_copy or shape.base.__hash__ is None):
-        what = "holds containers" if part_copy else "can change"
+        what_it_holds = "holds containers" if part_copy else "can change"
         cure = "let them be tuples" if part_copy else "write @frozen above it"
-        raise TypeError(f"{name}: copies of a board would share its {shape.base.__name__}, which {what}: {cure}")
+        raise TypeError(
+            f"{name}: copies of a board would share its {shape.base.__name__}, which {what_it_holds}: {cure}"
+        )
     changes = _can_be_copied(shape)
     if not part_copy:
         return f"{value}.copy()" if changes else ""
@@ -351,10 +355,10 @@ def _copied(shape: Shape, value: str, name: str, around: tuple[object, ...] = ()
 def _parts(shape: Shape) -> Iterable[Shape]:
     """The shapes of what lies in a value of this shape."""
     match shape:
-        case MapShape(value=inner):
-            return (inner,)
-        case ListShape(items=inner) | UnionShape(members=inner):
-            return inner
+        case MapShape(value=item_shapes):
+            return (item_shapes,)
+        case ListShape(items=item_shapes) | UnionShape(members=item_shapes):
+            return item_shapes
         case RecordShape():
             return [part.shape for part in shape.fields] if attrs.has(shape.base) else ()
         case LeafShape():
@@ -400,11 +404,11 @@ class Event(Sayable, kind=""):
     changes: ClassVar[tuple[str, ...]] = ()
     """The fields of the board that ``sets`` names."""
 
-    def __init_subclass__(cls, *, sets: str = "", **more: Any) -> None:
+    def __init_subclass__(cls, *, sets: str = "", **class_arguments: Any) -> None:
         for flag in ("reveals", "silent", "by_sight", "tells_rolls"):
-            if flag in more:
-                setattr(cls, flag, more.pop(flag))
-        super().__init_subclass__(**more)
+            if flag in class_arguments:
+                setattr(cls, flag, class_arguments.pop(flag))
+        super().__init_subclass__(**class_arguments)
         if sets:
             apply, cls.changes = _setting(cls, sets)
             cls.apply = apply  # type: ignore[method-assign,assignment]

@@ -47,33 +47,33 @@ class Explaining:
             choices, board = choices.inner, board.inner.board
         self.rules, self.choices, self.prompt, self.board, self.seat = rules, choices, ask.prompt, board, seat
 
-    def of(self, what: Names, ref: str) -> Verdict:
+    def of(self, kind: Names, ref: str) -> Verdict:
         """Why the thing with this id cannot be chosen; legal where it can."""
         if ref == OFF:
-            leaves = ref in self._offered(what)
+            leaves = ref in self._offered(kind)
             return LEGAL if leaves else refuse("stays_on_the_map", "nothing can leave the map by this choice")
-        if not (verdict := self.rules.knows(what, ref, self.board)):
-            unseen = f"{quote(ref)} is not on the map, as far as you can see"
-            return refuse("not_on_the_map", unseen) if what is PIECE else verdict
-        answer = self._verdict_of_choices(what, ref)
-        if answer or ref in self._offered(what):
+        if not (verdict := self.rules.knows(kind, ref, self.board)):
+            unseen_text = f"{quote(ref)} is not on the map, as far as you can see"
+            return refuse("not_on_the_map", unseen_text) if kind is PIECE else verdict
+        answer = self._verdict_of_choices(kind, ref)
+        if answer or ref in self._offered(kind):
             return LEGAL
-        return _shortened_verdict(answer if answer is not None else self._not_listed(what, ref))
+        return _shortened_verdict(answer if answer is not None else self._not_listed(kind, ref))
 
-    def verdict_on_pair(self, piece: str, what: Names, ref: str) -> Verdict:
+    def verdict_on_pair(self, piece: str, kind: Names, ref: str) -> Verdict:
         """Why a piece cannot choose a place, or that of another piece; where the choices do not say it, as `of`."""
-        place = ref if what is PLACE else self.board.piece_places().get(ref, "") if what is PIECE else ""
+        place = ref if kind is PLACE else self.board.piece_places().get(ref, "") if kind is PIECE else ""
         is_on_map = place not in ("", OFF) and self.rules.knows(PLACE, place, self.board)
         answer = self.choices.explain_pair(piece, place) if is_on_map else None
-        return self.of(what, ref) if answer is None else _shortened_verdict(answer)
+        return self.of(kind, ref) if answer is None else _shortened_verdict(answer)
 
-    def _verdict_of_choices(self, what: Names, ref: str) -> Verdict | None:
+    def _verdict_of_choices(self, kind: Names, ref: str) -> Verdict | None:
         """What the choices say of a thing, or of where it stands, or of who stands there."""
-        verdict = self.choices.explain(what, ref)
-        if verdict is not None or what is CARD:
+        verdict = self.choices.explain(kind, ref)
+        if verdict is not None or kind is CARD:
             return verdict
         places = self.board.piece_places()
-        if what is PIECE:
+        if kind is PIECE:
             verdict_on_place = self.choices.explain(PLACE, places[ref]) if ref in places else None
             is_no_end = not verdict_on_place and self._side(ref) == self.seat and self._chooses_pieces
             return None if is_no_end else verdict_on_place
@@ -82,7 +82,7 @@ class Explaining:
         return next((verdict for verdict in given_verdicts if verdict), given_verdicts[0] if given_verdicts else None)
 
     def _standing_on(self, place: str) -> list[str]:
-        return [piece for piece, at in self.board.piece_places().items() if at == place]
+        return [piece for piece, piece_place in self.board.piece_places().items() if piece_place == place]
 
     def _side(self, piece: str) -> str:
         """The seat of the side of a piece on the map; "" where that is not known."""
@@ -112,47 +112,47 @@ class Explaining:
         """Whether the choices are choices of a piece."""
         return bool(self._offered(PIECE))
 
-    def _offered(self, what: Names) -> list[str]:
+    def _offered(self, kind: Names) -> list[str]:
         """The things of a kind that the listed choices are choices of, each once.
 
         Of places that is where choices lead to, or else what they are about; of pieces those on whom they act, and who
         acts where several can.
         """
         abouts = self._abouts
-        if what is PLACE:
+        if kind is PLACE:
             refs = [subject.to for subject in abouts] if self._leads_to_places else _places_of(abouts)
-        elif what is CARD:
+        elif kind is CARD:
             refs = [card for subject in abouts for card in subject.cards]
         else:
-            several = len({subject.pieces for subject in abouts}) > 1
-            refs = [piece for subject in abouts for piece in (subject.pieces if several else ())]
+            is_ambiguous = len({subject.pieces for subject in abouts}) > 1
+            refs = [piece for subject in abouts for piece in (subject.pieces if is_ambiguous else ())]
             refs += [piece for subject in abouts for piece in (subject.target, *subject.targets)]
         return [ref for ref in dict.fromkeys(refs) if ref]
 
-    def _not_listed(self, what: Names, ref: str) -> Verdict:
+    def _not_listed(self, kind: Names, ref: str) -> Verdict:
         """That a thing is not a choice, for which reason, and what the choices are."""
-        code, reason = self._why_not_listed(what, ref)
-        return refuse(code, f"{reason}; {self._choices_in_words(what, LONGEST_ANSWER - len(reason) - 2)}")
+        code, reason = self._why_not_listed(kind, ref)
+        return refuse(code, f"{reason}; {self._choices_in_words(kind, LONGEST_ANSWER - len(reason) - 2)}")
 
-    def _why_not_listed(self, what: Names, ref: str) -> tuple[str, str]:
+    def _why_not_listed(self, kind: Names, ref: str) -> tuple[str, str]:
         """The code and the words for why none of the listed choices is one of that thing."""
-        name, offered_names = _cut(self._name(what, ref), NAME), self._offered(what)
-        if what is PLACE and self._chooses_pieces and not self._leads_to_places:
+        name, offered_names = _cut(self._name(kind, ref), NAME), self._offered(kind)
+        if kind is PLACE and self._chooses_pieces and not self._leads_to_places:
             return self._why_nobody_there(ref, name)
         if not offered_names:
             question, mark, _ = self.prompt.partition("?")
-            return f"not_about_{KINDS[what]}", f'{name} is not an answer to "{_cut(question + mark, QUESTION)}"'
-        if what is PIECE and self._is_of_others(ref, offered_names):
+            return f"not_about_{KINDS[kind]}", f'{name} is not an answer to "{_cut(question + mark, QUESTION)}"'
+        if kind is PIECE and self._is_of_others(ref, offered_names):
             return "not_yours", f"{name} is not yours"
-        return "not_among", f"{name} is not among the {KINDS[what]} to choose from"
+        return "not_among", f"{name} is not among the {KINDS[kind]} to choose from"
 
     def _why_nobody_there(self, place: str, name: str) -> tuple[str, str]:
         """The same of a place, where a piece is chosen."""
-        standing = self._standing_on(place)
-        if not standing:
+        pieces_here = self._standing_on(place)
+        if not pieces_here:
             return "nobody_there", f"you see no piece on {name}"
         offered_pieces = self._offered(PIECE)
-        if all(self._is_of_others(piece, offered_pieces) for piece in standing):
+        if all(self._is_of_others(piece, offered_pieces) for piece in pieces_here):
             return "not_yours", f"{name} holds no piece of yours"
         return "not_among", f"no piece on {name} is among those to choose from"
 
@@ -163,16 +163,16 @@ class Explaining:
             self._side(piece_offered) == self.seat for piece_offered in offered_pieces
         )
 
-    def _choices_in_words(self, what: Names, room: int) -> str:
+    def _choices_in_words(self, names: Names, room: int) -> str:
         """What can be chosen, in so many characters: a few choices by their labels, else things of that kind first."""
-        kinds = [kind for kind in (what, PIECE, PLACE, CARD) if self._offered(kind)]
+        kinds = [kind for kind in (names, PIECE, PLACE, CARD) if self._offered(kind)]
         if len(self._listed) <= NAMED or not kinds:
             labels = [action.text(self.board) for action in self._listed]
             return list_within_room("the choices are" if len(labels) > 1 else "the only choice is", labels, room)
         return list_within_room("choose", [self._name(kinds[0], ref) for ref in self._offered(kinds[0])], room)
 
-    def _name(self, what: Names, ref: str) -> str:
-        return next(iter(self.board.names_of(what, ref)), ref)
+    def _name(self, kind: Names, ref: str) -> str:
+        return next(iter(self.board.names_of(kind, ref)), ref)
 
     # Words that a person types
 
@@ -181,21 +181,21 @@ class Explaining:
         text = words.strip()
         if folded(text) == OFF:
             return [(PLACE, OFF)]
-        if exact := [(what, text) for what in KINDS if text in self._ids(what)]:
-            return exact
+        if exact_matches := [(kind, text) for kind in KINDS if text in self._ids(kind)]:
+            return exact_matches
         folded_text = folded(text)
-        names_by_thing = [(what, ref, self._called(what, ref)) for what in (PIECE, CARD) for ref in self._ids(what)]
+        names_by_thing = [(kind, ref, self._called(kind, ref)) for kind in (PIECE, CARD) for ref in self._ids(kind)]
         places = [(PLACE, ref) for ref in self._place_called(text)]
-        if alike := [*((what, ref) for what, ref, names in names_by_thing if folded_text in names), *places]:
-            return alike
+        if similar_matches := [*((kind, ref) for kind, ref, names in names_by_thing if folded_text in names), *places]:
+            return similar_matches
         return [
-            (what, ref)
-            for what, ref, names in names_by_thing
+            (kind, ref)
+            for kind, ref, names in names_by_thing
             if folded_text and any(n.startswith(folded_text) for n in names)
         ]
 
-    def _called(self, what: Names, ref: str) -> list[str]:
-        return [folded(ref), *(folded(name) for name in self.board.names_of(what, ref))]
+    def _called(self, kind: Names, ref: str) -> list[str]:
+        return [folded(ref), *(folded(name) for name in self.board.names_of(kind, ref))]
 
     def _place_called(self, words: str) -> list[str]:
         game_map = self._map_of_places
@@ -212,13 +212,13 @@ class Explaining:
         """The map whose spaces are the places; None where the board names them itself."""
         return self.rules.map_of(self.board) if self.board.ids_of(PLACE) is None else None
 
-    def _ids(self, what: Names) -> Collection[str]:
+    def _ids(self, kind: Names) -> Collection[str]:
         """The ids of a kind that can be told: those that the board names, or that stand on the map."""
-        board_ids = self.board.ids_of(what)
+        board_ids = self.board.ids_of(kind)
         ids = sorted(board_ids) if isinstance(board_ids, Collection) else []
-        if what is PIECE:
+        if kind is PIECE:
             return list(dict.fromkeys((*ids, *self.board.piece_places())))
-        game_map = self._map_of_places if what is PLACE else None
+        game_map = self._map_of_places if kind is PLACE else None
         return game_map.all_coordinates if game_map is not None else ids
 
     def verdict_on_words(self, words: str) -> Verdict | None:
@@ -226,10 +226,10 @@ class Explaining:
         meanings = self.named(words)
         if not meanings:
             return None
-        verdicts = [self.of(what, ref) for what, ref in meanings]
+        verdicts = [self.of(kind, ref) for kind, ref in meanings]
         if len(meanings) == 1 or any(verdicts):
             return next((verdict for verdict in verdicts if verdict), verdicts[0])
-        names = ", ".join(f"{self._name(what, ref)} ({ref})" for what, ref in meanings[:NAMED])
+        names = ", ".join(f"{self._name(kind, ref)} ({ref})" for kind, ref in meanings[:NAMED])
         return refuse("ambiguous", f"{quote(words)} may be {names}")
 
 
@@ -242,28 +242,28 @@ def list_within_room(beginning: str, names: Sequence[str], room: int) -> str:
     'choose Carr or Smith'
     """
     for count in range(min(len(names), NAMED), 0, -1):
-        first, other_count = names[:count], len(names) - count
-        last = f"{other_count} more" if other_count else first[-1]
-        rest = ", ".join(first if other_count else first[:-1])
-        words = f"{beginning} {rest} or {last}" if rest else f"{beginning} {last}"
+        first_names, other_count = names[:count], len(names) - count
+        last_part = f"{other_count} more" if other_count else first_names[-1]
+        other_names = ", ".join(first_names if other_count else first_names[:-1])
+        words = f"{beginning} {other_names} or {last_part}" if other_names else f"{beginning} {last_part}"
         if len(words) <= room:
             return words
     rest_text = f" or {len(names) - 1} more" if names[1:] else ""
     return f"{beginning} {_cut(names[0], room - len(beginning) - 1 - len(rest_text))}{rest_text}" if names else ""
 
 
-def _cut(text: str, longest: int) -> str:
-    return text if len(text) <= longest else f"{text[: max(longest - 3, 1)]}..."
+def _cut(text: str, longest_length: int) -> str:
+    return text if len(text) <= longest_length else f"{text[: max(longest_length - 3, 1)]}..."
 
 
 def _shortened_verdict(verdict: Verdict) -> Verdict:
     """The first reason, and those after it that fit into an answer."""
     reasons = verdict.shortened().reasons
-    short = Verdict(reasons[:1])
+    short_verdict = Verdict(reasons[:1])
     for reason in reasons[1:]:
-        longer = Verdict((*short.reasons, reason))
-        short = longer if len(str(longer)) <= LONGEST_ANSWER else short
-    return short
+        longer_verdict = Verdict((*short_verdict.reasons, reason))
+        short_verdict = longer_verdict if len(str(longer_verdict)) <= LONGEST_ANSWER else short_verdict
+    return short_verdict
 
 
 def _places_of(abouts: Sequence[About]) -> list[str]:

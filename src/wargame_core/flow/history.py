@@ -73,11 +73,11 @@ class History:
         """The positions at the beginning, at each new turn and at the end."""
         return [(entries, waypoint.state) for entries, waypoint in self._snapshots]
 
-    def answered(self, log: Sequence[Entry], start: int, before: Waypoint) -> None:
+    def answered(self, log: Sequence[Entry], start: int, waypoint_before: Waypoint) -> None:
         """Keep the position before the answer whose entries begin at ``start``, and forget those beyond undo."""
         if start == 0 or len(log) != start + 1 or not _by_one_seat(log[start - 1], log[start]):
             self._answered.clear()
-        self._answered.append((start, before))
+        self._answered.append((start, waypoint_before))
 
     def note(self, runner: Runner, entries: int) -> None:
         """Keep a snapshot when a new turn has begun or the game has ended."""
@@ -88,42 +88,45 @@ class History:
             self._snapshots.append((entries, Waypoint(runner)))
         self.turn = turn
 
-    def may_go_back(self, seat: str, entries: Sequence[Entry], after: Runner) -> bool:
+    def may_go_back(self, seat: str, entries: Sequence[Entry], runner_after: Runner) -> bool:
         """Whether the latest answer was a choice of ``seat`` alone, and nobody rolled or learnt anything by it."""
-        last = self._last_of(seat, entries)
-        return last is not None and not self._has_taught(last, after)
+        last_chose = self._last_of(seat, entries)
+        return last_chose is not None and not self._has_taught(last_chose, runner_after)
 
-    def seems_free(self, seat: str, entries: Sequence[Entry], after: Runner) -> bool:
+    def seems_free(self, seat: str, entries: Sequence[Entry], runner_after: Runner) -> bool:
         """The same as far as ``seat`` itself can tell, whether more was found out already or not."""
-        last = self._last_of(seat, entries)
-        if last is None or _told(last, after):
+        last_chose = self._last_of(seat, entries)
+        if last_chose is None or _told(last_chose, runner_after):
             return False
         sees_from_near = (
-            after.rules.hidden_information.sight(after.board) is not None
+            runner_after.rules.hidden_information.sight(runner_after.board) is not None
         )  # of other games the board before is not asked for
         return not sees_from_near or not perhaps_watched(
-            after.rules, self._answered[-1][1].state.board, last, after.board
+            runner_after.rules, self._answered[-1][1].state.board, last_chose, runner_after.board
         )
 
     def _last_of(self, seat: str, entries: Sequence[Entry]) -> Chose | None:
         """The latest answer, if it was a choice of ``seat`` alone."""
         match entries[self._answered[-1][0] :] if self._answered else ():
-            case [Chose() as last] if last.seat == seat:
-                return last
+            case [Chose() as last_entry] if last_entry.seat == seat:
+                return last_entry
         return None
 
-    def _has_taught(self, last: Chose, after: Runner) -> bool:
+    def _has_taught(self, last_chose: Chose, runner_after: Runner) -> bool:
         """Whether somebody learnt something by the latest choice; found out once."""
-        before = self._answered[-1][1]
-        if self._taught is None or self._taught[0] is not before:
-            self._taught = before, _told(last, after) or taught(before.state, last, after)
+        waypoint_before = self._answered[-1][1]
+        if self._taught is None or self._taught[0] is not waypoint_before:
+            self._taught = (
+                waypoint_before,
+                _told(last_chose, runner_after) or taught(waypoint_before.state, last_chose, runner_after),
+            )
         return self._taught[1]
 
     def back(self) -> tuple[int, State]:
         """Drop and return the position before the latest answer, with its number of entries; drop later snapshots."""
-        start, before = self._answered.pop()
+        start, waypoint_before = self._answered.pop()
         self._snapshots = [waypoint for waypoint in self._snapshots if waypoint[0] <= start]
-        return start, before.state
+        return start, waypoint_before.state
 
     def up_to(self, entries: int, turn: int) -> History:
         """The part of this history up to so many entries; the position before the next is in ``turn``."""
@@ -137,19 +140,22 @@ class History:
         """The number of the first answer before which there is a position."""
         return self._snapshots[0][1].seq
 
-    def run_again(self, entries: Sequence[Entry], at: int, answers: int) -> tuple[Runner, list[Entry], History]:
-        """A runner without dice at the position before answer number ``at`` of a match with so many ``answers``.
+    def run_again(
+        self, entries: Sequence[Entry], entry_index: int, answers: int
+    ) -> tuple[Runner, list[Entry], History]:
+        """A runner without dice at the position before answer number ``entry_index`` of a match with so many
+        ``answers``.
 
         Also returns the entries and the history up to there. Raises `WargameError` when there is no such answer.
         """
-        before, first_waypoint = self._snapshots[0]
-        if type(at) is not int or not self.first_answer <= at <= answers:
-            raise WargameError(f"this match has the positions {self.first_answer} to {answers}, not {at!r}")
-        end = before + at - first_waypoint.seq
-        undo = max(before, reach_of_undo(entries, end))
-        start, latest = next(waypoint for waypoint in reversed(self._snapshots) if waypoint[0] <= undo)
-        common = list(entries[:start])
-        runner = latest.state.runner(entries=common)
+        boards_before, first_waypoint = self._snapshots[0]
+        if type(entry_index) is not int or not self.first_answer <= entry_index <= answers:
+            raise WargameError(f"this match has the positions {self.first_answer} to {answers}, not {entry_index!r}")
+        end = boards_before + entry_index - first_waypoint.seq
+        undo = max(boards_before, reach_of_undo(entries, end))
+        start, latest_waypoint = next(waypoint for waypoint in reversed(self._snapshots) if waypoint[0] <= undo)
+        common_entries = list(entries[:start])
+        runner = latest_waypoint.state.runner(entries=common_entries)
         part = self.up_to(start, runner.rules.turn_of(runner.board))
         for number, entry in enumerate(entries[start:end], start):
             if number >= undo or number == end - 1:
@@ -159,13 +165,13 @@ class History:
                 answer = answer_of(entry, runner.pending)
                 assert answer is not None, "it was answered by this"
                 runner.answer(answer)
-            part.note(runner, len(common))
-        return runner, common, part
+            part.note(runner, len(common_entries))
+        return runner, common_entries, part
 
 
-def _told(last: Chose, after: Runner) -> bool:
+def _told(last_chose: Chose, runner_after: Runner) -> bool:
     """Whether an event of a choice reveals something by its author's word."""
-    return any(event.revealing(after.board) and not event.by_sight for event in last.events)
+    return any(event.revealing(runner_after.board) and not event.by_sight for event in last_chose.events)
 
 
 def reach_of_undo(log: Sequence[Entry], end: int) -> int:
@@ -176,35 +182,40 @@ def reach_of_undo(log: Sequence[Entry], end: int) -> int:
     return start
 
 
-def _by_one_seat(first: Entry, second: Entry) -> bool:
+def _by_one_seat(first_entry: Entry, second_entry: Entry) -> bool:
     """Whether two entries are choices of one seat."""
-    return isinstance(first, Chose) and isinstance(second, Chose) and first.seat == second.seat
+    return isinstance(first_entry, Chose) and isinstance(second_entry, Chose) and first_entry.seat == second_entry.seat
 
 
-def taught(before: State, chose: Chose, after: Runner) -> bool:
-    """Whether a choice, played at ``before``, showed a seat what was hidden from it or what it could not foresee.
+def taught(state_before: State, chose: Chose, runner_after: Runner) -> bool:
+    """Whether a choice, played at ``state_before``, showed a seat what was hidden from it or what it could not foresee.
 
-    True if something that was hidden from a seat is visible to it ``after``, or if the choice would have had another
-    result in a world that the chooser could not distinguish from the true one. What the choice itself tells of the
-    chooser's intentions does not count.
+    True if something that was hidden from a seat is visible to it ``runner_after``, or if the choice would have had
+    another result in a world that the chooser could not distinguish from the true one. What the choice itself tells of
+    the chooser's intentions does not count.
     """
-    if sees_something_new(after.rules, before.board, chose, after.board):
+    if sees_something_new(runner_after.rules, state_before.board, chose, runner_after.board):
         return True
-    for seat in (*after.rules.seats, SPECTATOR):
-        if reveals_hidden_field(before.board, after.board, seat):
+    for seat in (*runner_after.rules.seats, SPECTATOR):
+        if reveals_hidden_field(state_before.board, runner_after.board, seat):
             return True
-    return not foreseen(before, chose, after)
+    return not foreseen(state_before, chose, runner_after)
 
 
-def foreseen(before: State, chose: Chose, after: Runner, *, worlds: int = WORLDS, rng: Random | None = None) -> bool:
+def foreseen(
+    state_before: State, chose: Chose, runner_after: Runner, *, worlds: int = WORLDS, rng: Random | None = None
+) -> bool:
     """Whether the chooser could know the result of its choice: it is the same in all worlds tried."""
     seat = chose.seat
-    if redact(before.checkpoint, seat) == before.checkpoint and redact(before.board, seat) == before.board:
+    if (
+        redact(state_before.checkpoint, seat) == state_before.checkpoint
+        and redact(state_before.board, seat) == state_before.board
+    ):
         return True
-    if before.rules.hidden_information.worlds is None:
+    if state_before.rules.hidden_information.worlds is None:
         return False
-    came_to, rng = _seen(after, chose, seat), rng or Random(0)
-    view = View.of(before, seat)
+    came_to, rng = _seen(runner_after, chose, seat), rng or Random(0)
+    view = View.of(state_before, seat)
     for _ in range(worlds):
         entries: list[Entry] = []
         try:
@@ -224,67 +235,69 @@ def _seen(runner: Runner, entry: Entry, seat: str) -> Any:
     return view.board, view.cursor, view.prompt, view.waiting_for, rows, entry.told(seat)
 
 
-def reveals_hidden_field(before: Any, after: Any, seat: str) -> bool:
+def reveals_hidden_field(board_before: Any, board_after: Any, seat: str) -> bool:
     """Whether something of the board that was hidden from a seat is now shown to it."""
-    was, redacted_after = redact(before, seat), redact(after, seat)
-    for field in fields(type(before)):
+    redacted_before, redacted_after = redact(board_before, seat), redact(board_after, seat)
+    for field in fields(type(board_before)):
         name = field.name
-        true, visible_before = getattr(before, name), getattr(was, name)
+        true_before, visible_before = getattr(board_before, name), getattr(redacted_before, name)
         if (
-            true is not visible_before
-            and true != visible_before
-            and _opened(true, visible_before, getattr(after, name), getattr(redacted_after, name))
+            true_before is not visible_before
+            and true_before != visible_before
+            and _opened(true_before, visible_before, getattr(board_after, name), getattr(redacted_after, name))
         ):
             return True
     return False
 
 
-def _opened(true: Any, visible_before: Any, true_now: Any, shown_now: Any) -> bool:
+def _opened(true_before: Any, visible_before: Any, true_now: Any, shown_now: Any) -> bool:
     """Whether a part of a value that was not shown is shown now."""
-    match true, visible_before, true_now, shown_now:
+    match true_before, visible_before, true_now, shown_now:
         case Mapping(), Mapping(), Mapping(), Mapping():
             hidden_keys = [
-                key for key, value in true.items() if key not in visible_before or visible_before[key] != value
+                key for key, value in true_before.items() if key not in visible_before or visible_before[key] != value
             ]
             return any(key in true_now and key in shown_now and shown_now[key] == true_now[key] for key in hidden_keys)
         case ((set() | frozenset()), (set() | frozenset()), (set() | frozenset()), (set() | frozenset())):
-            return bool((true - visible_before) & shown_now)
-    return bool(shown_now == true_now and true == true_now)
+            return bool((true_before - visible_before) & shown_now)
+    return bool(shown_now == true_now and true_before == true_now)
 
 
-def sees_something_new(rules: Rules, before: Board, chose: Chose, after: Board) -> bool:
+def sees_something_new(rules: Rules, board_before: Board, chose: Chose, board_after: Board) -> bool:
     """Whether a seat sees places that it did not see before, or was told of a piece that it did not see.
 
     That nothing stands there is learnt as well. It is worked out only for boards whose pieces are seen from near.
     """
-    return perhaps_watched(rules, before, chose, after) or _shown_to_others(rules, before, chose, after)
+    return perhaps_watched(rules, board_before, chose, board_after) or _shown_to_others(
+        rules, board_before, chose, board_after
+    )
 
 
-def perhaps_watched(rules: Rules, before: Board, chose: Chose, after: Board) -> bool:
+def perhaps_watched(rules: Rules, board_before: Board, chose: Chose, board_after: Board) -> bool:
     """Whether the chooser saw new places, or somebody whom it does not see may have watched what it did.
 
     It goes by what the chooser knows alone: whether somebody did watch would tell that he is there. If nobody can have
     done so unseen, all who watched are known to the chooser, and so is what they saw.
     """
-    was, sight = rules.hidden_information.sight(before), rules.hidden_information.sight(after)
-    if was is None or sight is None:
+    old_sight, sight = rules.hidden_information.sight(board_before), rules.hidden_information.sight(board_after)
+    if old_sight is None or sight is None:
         return False
-    seat, board = chose.seat, redact(after, chose.seat)
+    seat, board = chose.seat, redact(board_after, chose.seat)
     places = {place for event in _told_of_this_board(chose, seat) for place in event.about(board).all_places()}
-    return not was.seeing(places) | sight.watched(seat) <= was.watched(seat)
+    return not old_sight.seeing(places) | sight.watched(seat) <= old_sight.watched(seat)
 
 
-def _shown_to_others(rules: Rules, before: Board, chose: Chose, after: Board) -> bool:
+def _shown_to_others(rules: Rules, board_before: Board, chose: Chose, board_after: Board) -> bool:
     """Whether another seat sees new places, or was told of a piece that it did not see."""
-    was, sight = rules.hidden_information.sight(before), rules.hidden_information.sight(after)
-    if was is None or sight is None:
+    old_sight, sight = rules.hidden_information.sight(board_before), rules.hidden_information.sight(board_after)
+    if old_sight is None or sight is None:
         return False
     for seat in chose.feeds:
         if seat != chose.seat:
-            places_seen, feed = redact(before, seat).piece_places(), _told_of_this_board(chose, seat)
-            if any(piece not in places_seen for event in feed for piece in event.about(after).all_pieces()):
+            places_seen, feed = redact(board_before, seat).piece_places(), _told_of_this_board(chose, seat)
+            if any(piece not in places_seen for event in feed for piece in event.about(board_after).all_pieces()):
                 return True
-            if not sight.watched(seat) <= was.watched(seat):
+            if not sight.watched(seat) <= old_sight.watched(seat):
                 return True
     return False
 

@@ -71,30 +71,30 @@ class InnerEvent(Event):
         return self.event.tells_rolls
 
     def apply(self, board: Board) -> None:
-        inner = self.inner_on(board)
-        if inner is None:
+        inner_board = self.inner_on(board)
+        if inner_board is None:
             raise ValueError(f"an event of a game that began at answer {self.number} and is not played now")
-        self.event.apply(inner.board)
+        self.event.apply(inner_board.board)
 
     def for_seat(self, seat: str, board: Board) -> Event | None:
-        inner = self.inner_on(board)
-        inner_seat = inner.game.seat(seat) if inner is not None else None
-        if inner is None or inner_seat is None:
+        inner_board = self.inner_on(board)
+        inner_seat = inner_board.game.seat(seat) if inner_board is not None else None
+        if inner_board is None or inner_seat is None:
             return None
-        visible_event = self.event.for_seat(inner_seat, inner.board)
+        visible_event = self.event.for_seat(inner_seat, inner_board.board)
         return evolve(self, event=visible_event) if visible_event is not None else None
 
     def revealing(self, board: Board) -> bool:
-        inner = self.inner_on(board)
-        return inner is None or self.event.revealing(inner.board)
+        inner_board = self.inner_on(board)
+        return inner_board is None or self.event.revealing(inner_board.board)
 
     def text(self, board: Board) -> str:
-        inner = self.inner_on(board)
-        return self.event.text(inner.board) if inner is not None else ""
+        inner_board = self.inner_on(board)
+        return self.event.text(inner_board.board) if inner_board is not None else ""
 
     def about(self, board: Board) -> About:
-        inner = self.inner_on(board)
-        return self.event.about(inner.board) if inner is not None else NOTHING
+        inner_board = self.inner_on(board)
+        return self.event.about(inner_board.board) if inner_board is not None else NOTHING
 
     def inner_on(self, board: Board) -> InnerBoard | None:
         """The inner game of this event if ``board`` still holds it, else None."""
@@ -123,8 +123,8 @@ class InnerChoices(Choices):
 
     __slots__ = ("game", "inner")
 
-    def __init__(self, game: str, inner: Choices) -> None:
-        self.game, self.inner = game, inner
+    def __init__(self, game: str, inner_choices: Choices) -> None:
+        self.game, self.inner = game, inner_choices
 
     @property
     def complete(self) -> bool:
@@ -159,8 +159,8 @@ class InnerChoices(Choices):
     def help(self, action: InnerAction, board: Board) -> str:
         return self.inner.help(action.action, board.inner.board) if board.inner is not None else ""
 
-    def explain(self, what: Names, ref: str) -> Verdict | None:
-        return self.inner.explain(what, ref)
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
+        return self.inner.explain(kind, ref)
 
     def explain_pair(self, piece: str, place: str) -> Verdict | None:
         return self.inner.explain_pair(piece, place)
@@ -171,9 +171,9 @@ class InnerPending(Pending):
 
     __slots__ = ("_asks", "_game", "_inner")
 
-    def __init__(self, inner: Pending, game: InnerGame) -> None:
-        self._inner, self._game = inner, game
-        self._asks = {game.outer(seat): _outer_ask(ask, game) for seat, ask in inner.asks.items()}
+    def __init__(self, inner_pending: Pending, game: InnerGame) -> None:
+        self._inner, self._game = inner_pending, game
+        self._asks = {game.outer(seat): _outer_ask(ask, game) for seat, ask in inner_pending.asks.items()}
 
     @property
     def secret(self) -> bool:  # type: ignore[override]  # of the question, not of the class
@@ -209,8 +209,8 @@ def outer_pending(pending: Pending, game: InnerGame) -> Pending:
 
 
 def _outer_ask(ask: Ask, game: InnerGame) -> Ask:
-    standing = InnerAction(game.id, ask.standing_answer) if ask.standing_answer is not None else None
-    return Ask(game.outer(ask.seat), InnerChoices(game.id, ask.choices), ask.prompt, ask.cite, ask.step, standing)
+    inner_action = InnerAction(game.id, ask.standing_answer) if ask.standing_answer is not None else None
+    return Ask(game.outer(ask.seat), InnerChoices(game.id, ask.choices), ask.prompt, ask.cite, ask.step, inner_action)
 
 
 def inner_actions(actions: Mapping[str, Action], game: InnerGame) -> dict[str, Action]:
@@ -230,9 +230,9 @@ class InnerTable(Table[Any]):
 
     __slots__ = ("_game", "_outer")
 
-    def __init__(self, board: Any, seats: tuple[str, ...], outer: Table[Any], game: InnerGame) -> None:
-        super().__init__(board, seats, may_be_played_again=outer.may_be_played_again)
-        self._outer, self._game = outer, game
+    def __init__(self, board: Any, seats: tuple[str, ...], outer_table: Table[Any], game: InnerGame) -> None:
+        super().__init__(board, seats, may_be_played_again=outer_table.may_be_played_again)
+        self._outer, self._game = outer_table, game
 
     def record(self, event: Event) -> None:
         if type(self._outer) is Table and self._outer.events is None:
@@ -266,10 +266,10 @@ class InnerCodecs:
         converter.register_unstructure_hook(InnerBoard, self._inner_to_json)
         converter.register_structure_hook(InnerBoard, self._inner)
 
-    def view_to_json(self, inner: InnerBoard) -> JsonObject:
+    def view_to_json(self, inner_board: InnerBoard) -> JsonObject:
         """An inner game as a seat sees it."""
-        codec = self._codec_of(inner.game.id, inner.game.data)
-        return {"game": inner.game.to_json(), "board": codec.view_to_json(inner.board)}
+        codec = self._codec_of(inner_board.game.id, inner_board.game.data)
+        return {"game": inner_board.game.to_json(), "board": codec.view_to_json(inner_board.board)}
 
     def _kinds(self, game: str) -> Codec:
         return self._codec_of(game, {})
@@ -278,20 +278,20 @@ class InnerCodecs:
         return {"game": action.game, "action": self._kinds(action.game).to_json(action.action)}
 
     def _action(self, data: object, _: object) -> InnerAction:
-        game, inner = typed_values(data, game=str, action=Mapping)
-        return _with_inner_errors(lambda: InnerAction(game, self._kinds(game).action(inner)))
+        game, inner_value = typed_values(data, game=str, action=Mapping)
+        return _with_inner_errors(lambda: InnerAction(game, self._kinds(game).action(inner_value)))
 
     def _event_to_json(self, event: InnerEvent) -> JsonObject:
         inner = self._kinds(event.game).to_json(event.event)
         return {"number": event.number, "game": event.game, "event": inner}
 
     def _event(self, data: object, _: object) -> InnerEvent:
-        number, game, inner = typed_values(data, number=int, game=str, event=Mapping)
-        return _with_inner_errors(lambda: InnerEvent(number, game, self._kinds(game).event(inner)))
+        number, game, inner_value = typed_values(data, number=int, game=str, event=Mapping)
+        return _with_inner_errors(lambda: InnerEvent(number, game, self._kinds(game).event(inner_value)))
 
-    def _inner_to_json(self, inner: InnerBoard) -> JsonObject:
-        codec = self._codec_of(inner.game.id, inner.game.data)
-        return {"game": inner.game.to_json(), "board": codec.board_to_json(inner.board)}
+    def _inner_to_json(self, inner_board: InnerBoard) -> JsonObject:
+        codec = self._codec_of(inner_board.game.id, inner_board.game.data)
+        return {"game": inner_board.game.to_json(), "board": codec.board_to_json(inner_board.board)}
 
     def _inner(self, data: object, _: object) -> InnerBoard:
         game_data, board = typed_values(data, game=Mapping, board=Mapping)
@@ -299,9 +299,9 @@ class InnerCodecs:
         return _with_inner_errors(lambda: InnerBoard(game, self._codec_of(game.id, game.data).board(board)))
 
 
-def _with_inner_errors(make: Callable[[], T]) -> T:
-    """What ``make`` makes; errors of the inner game become errors of this game's converter."""
+def _with_inner_errors(factory: Callable[[], T]) -> T:
+    """What ``factory`` makes; errors of the inner game become errors of this game's converter."""
     try:
-        return make()
+        return factory()
     except WargameError as problem:
         raise ValueError(str(problem)) from None

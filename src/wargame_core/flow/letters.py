@@ -73,7 +73,9 @@ class Letters:
 
 def _runs(row: Sequence[LetterCell]) -> list[JsonObject]:
     runs = []
-    for (kind, space, side, terrain), cells in groupby(row, lambda c: (c.kind, c.space, c.side, c.terrain)):
+    for (kind, space, side, terrain), cells in groupby(
+        row, lambda letter_cell: (letter_cell.kind, letter_cell.space, letter_cell.side, letter_cell.terrain)
+    ):
         values = {"space": space, "side": side, "terrain": terrain}
         given_values = {name: value for name, value in values.items() if value}
         runs.append({"text": "".join(cell.char for cell in cells), "kind": kind, **given_values})

@@ -29,8 +29,8 @@ def found_by_label(words: str, seat: str, labelled: Callable[[], Sequence[tuple[
     if not isinstance(words, str):
         raise MalformedAction(f"a choice is found by words of its label, not by {quote(words)}")
     choices, folded_words = labelled(), folded(words)
-    for fits in (str.__eq__, str.__contains__) if folded_words else ():
-        fitting_choices = [(label, choice) for label, choice in choices if fits(folded(label), folded_words)]
+    for fits_words in (str.__eq__, str.__contains__) if folded_words else ():
+        fitting_choices = [(label, choice) for label, choice in choices if fits_words(folded(label), folded_words)]
         if len(fitting_choices) > 1:
             first_labels = "; ".join(label for label, _ in fitting_choices[:6]) + (
                 "; ..." if len(fitting_choices) > 6 else ""
@@ -148,8 +148,8 @@ class Menu(Choices):
     def cost(self, action: Action, board: Any = None) -> str:
         return self.of.cost(action, self._board() if board is None else board)
 
-    def explain(self, what: Names, ref: str) -> Verdict | None:
-        return self.of.explain(what, ref)
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
+        return self.of.explain(kind, ref)
 
     def explain_pair(self, piece: str, place: str) -> Verdict | None:
         return self.of.explain_pair(piece, place)

@@ -65,27 +65,27 @@ class MenuStep:
 
 
 def menu_steps(
-    menu: Sequence[JsonMapping] | Sequence[OfferedChoice], within: Iterable[int] | None = None, *, long: int = LONG
+    menu: Sequence[JsonMapping] | Sequence[OfferedChoice], row_numbers: Iterable[int] | None = None, *, long: int = LONG
 ) -> list[MenuStep]:
-    """The next step among the rows ``within`` (all, when left out), in the order of the menu.
+    """The next step among the rows ``row_numbers`` (all, when left out), in the order of the menu.
 
     ``menu`` are rows of `View.menu`, also received as JSON. Up to ``long`` choices are listed one by one. More are
     grouped by kind and by the first thing they name; what all have in common makes no step.
     """
     offers = [row if isinstance(row, OfferedChoice) else OfferedChoice.read(row) for row in menu]
-    rows = tuple(range(len(offers)) if within is None else within)
+    rows = tuple(range(len(offers)) if row_numbers is None else row_numbers)
     return _named(offers, _split(offers, rows, 0, long))
 
 
-def _split(offers: Sequence[OfferedChoice], rows: tuple[int, ...], depth: int, long: int) -> list[tuple[int, ...]]:
+def _split(offers: Sequence[OfferedChoice], rows: tuple[int, ...], depth: int, long_menu: int) -> list[tuple[int, ...]]:
     """Groups by what choices do and the first ``depth`` + 1 things they name; a lone group is split further."""
-    if len(rows) <= long or all(len(offers[row].references) <= depth for row in rows):
+    if len(rows) <= long_menu or all(len(offers[row].references) <= depth for row in rows):
         return [(row,) for row in rows]
     groups = _groups(rows, _key(offers, depth))
     large = [group for group in groups if len(group) > 1]
     if len(large) == 1:
-        return [group for group in groups if len(group) == 1] + _split(offers, large[0], depth + 1, long)
-    if large and depth == 0 and len(groups) > long:
+        return [group for group in groups if len(group) == 1] + _split(offers, large[0], depth + 1, long_menu)
+    if large and depth == 0 and len(groups) > long_menu:
         kinds = _groups(rows, lambda row: offers[row].kind)
         groups = kinds if len(kinds) > 1 else groups
     return groups
@@ -122,9 +122,9 @@ def _name(labels: Sequence[str]) -> str:
         return labels[0]
     split = [label.split() for label in labels]
     words = [column[0] for column in takewhile(lambda column: len(set(column)) == 1, zip(*split, strict=False))]
-    following = {label[len(words)].rstrip(",;:") for label in split if len(label) > len(words)}
-    if len(following) == 1 and all(len(label) > len(words) for label in split):
-        words.append(following.pop())  # they differ by a comma only
+    following_words = {label[len(words)].rstrip(",;:") for label in split if len(label) > len(words)}
+    if len(following_words) == 1 and all(len(label) > len(words) for label in split):
+        words.append(following_words.pop())  # they differ by a comma only
     while words and words[-1] in DANGLING:
         words.pop()
     return " ".join(words).rstrip(",;:")

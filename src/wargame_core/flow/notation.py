@@ -105,8 +105,10 @@ class Reading:
     def peek(self) -> Token:
         """The next token, which stays. Raises `NotationError` at the end."""
         if self.is_over:
-            last = self.tokens[-1]
-            raise NotationError(f"nothing follows {quote(last.text)}, and a value is expected", last.line, last.column)
+            last_token = self.tokens[-1]
+            raise NotationError(
+                f"nothing follows {quote(last_token.text)}, and a value is expected", last_token.line, last_token.column
+            )
         return self.tokens[self.at]
 
     def next(self) -> Token:
@@ -123,9 +125,9 @@ class Reading:
         self._depth += 1
         if self._depth > _DEEPEST:
             raise NotationError(f"brackets are nested more than {_DEEPEST} deep", token.line, token.column)
-        inner: Any = self._items() if token.text == "[" else self.pairs("}")
+        inner_value: Any = self._items() if token.text == "[" else self.pairs("}")
         self._depth -= 1
-        return inner
+        return inner_value
 
     def values(self) -> list[Any]:
         """All values up to the end. Raises `NotationError`."""

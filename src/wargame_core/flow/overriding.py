@@ -25,9 +25,9 @@ def check_overrides(cls: type) -> None:
             )
 
 
-def _stands_in(own: Any, base_function: FunctionType) -> bool:
+def _stands_in(own_function: Any, base_function: FunctionType) -> bool:
     """Whether something can be called as the function that it replaces is."""
-    if isinstance(own, (staticmethod, classmethod)) or not callable(own):
+    if isinstance(own_function, (staticmethod, classmethod)) or not callable(own_function):
         return False
     if _has_parameters_of(own, base_function):
         return True
@@ -39,7 +39,7 @@ def _stands_in(own: Any, base_function: FunctionType) -> bool:
     ]
     keyword_only = {parameter.name: None for parameter in parameters if parameter.kind is Parameter.KEYWORD_ONLY}
     try:
-        signature(own).bind(*positional, **keyword_only)
+        signature(own_function).bind(*positional, **keyword_only)
     except TypeError:
         return False
     except ValueError:  # something built in, which does not tell

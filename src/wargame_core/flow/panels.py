@@ -128,8 +128,8 @@ def lines_of(panel: Panel, names: Mapping[str, str]) -> Iterator[str]:
 
 def _text_of(panel: Panel) -> str:
     """A panel in one line of text, without its title."""
-    first, *more = lines_of(panel, {})
-    return "; ".join(filter(None, (first.partition(": ")[2], *(line.strip() for line in more))))
+    first_line, *more_lines = lines_of(panel, {})
+    return "; ".join(filter(None, (first_line.partition(": ")[2], *(line.strip() for line in more_lines))))
 
 
 class Panels(IdList[Panel]):
@@ -153,10 +153,10 @@ class Panels(IdList[Panel]):
 
 def _track(panel: Track) -> str:
     """The boxes of a track with the marker in one; of a long track those near it."""
-    first = max(0, min(panel.at - NEAR, len(panel.boxes) - 2 * NEAR - 1)) if len(panel.boxes) > 2 * NEAR + 1 else 0
-    last = min(len(panel.boxes), first + 2 * NEAR + 1)
-    boxes = [f"[{panel.boxes[box]}]" if box == panel.at else panel.boxes[box] for box in range(first, last)]
-    return " ".join(["..."] * (first > 0) + boxes + ["..."] * (last < len(panel.boxes)))
+    first_box = max(0, min(panel.at - NEAR, len(panel.boxes) - 2 * NEAR - 1)) if len(panel.boxes) > 2 * NEAR + 1 else 0
+    last_box = min(len(panel.boxes), first_box + 2 * NEAR + 1)
+    boxes = [f"[{panel.boxes[box]}]" if box == panel.at else panel.boxes[box] for box in range(first_box, last_box)]
+    return " ".join(["..."] * (first_box > 0) + boxes + ["..."] * (last_box < len(panel.boxes)))
 
 
 def points_of(panel: Score) -> str:

@@ -76,14 +76,14 @@ class Pending(ABC):
         commits: Mapping[str, Action] = answer
         return commits
 
-    def answered_by(self, choose: Callable[[str], Action]) -> Answer | None:
+    def answered_by(self, choose_action: Callable[[str], Action]) -> Answer | None:
         """The answer when ``choose(seat)`` chooses for one seat after another, as far as needed; None for a roll.
 
         What the one seat that is asked has answered beforehand it is not asked.
         """
         commits: dict[str, Action] = {}
         for seat in self.asks:
-            commits[seat] = choose(seat)
+            commits[seat] = choose_action(seat)
             if (answer := self.answered(commits)) is not None:
                 return answer
         return None
@@ -143,8 +143,8 @@ class Ask(Pending):
     def answered(self, commits: Mapping[str, Action]) -> Answer | None:
         return commits.get(self.seat)
 
-    def answered_by(self, choose: Callable[[str], Action]) -> Answer | None:
-        return choose(self.seat) if self.standing_answer is None else self.standing_answer
+    def answered_by(self, choose_action: Callable[[str], Action]) -> Answer | None:
+        return choose_action(self.seat) if self.standing_answer is None else self.standing_answer
 
     def chosen(self, answer: Any) -> Mapping[str, Action]:
         return {self.seat: answer}
@@ -161,7 +161,7 @@ class Ask(Pending):
         return self is other or (
             (self.seat, self.prompt, self.cite, self.step, self.standing_answer)
             == (other.seat, other.prompt, other.cite, other.step, other.standing_answer)
-            and all(mine == theirs for mine, theirs in zip_longest(self.choices, other.choices))
+            and all(own_item == other_item for own_item, other_item in zip_longest(self.choices, other.choices))
         )
 
     def __hash__(self) -> int:
@@ -211,8 +211,8 @@ class Roll(Pending):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Roll):
             return NotImplemented
-        mine, theirs = ((roll.die, roll.label, roll.cite, roll.seen_by) for roll in (self, other))
-        return mine == theirs
+        own_roll, other_roll = ((roll.die, roll.label, roll.cite, roll.seen_by) for roll in (self, other))
+        return own_roll == other_roll
 
     def __hash__(self) -> int:
         return hash((self.die.name, self.label))
@@ -250,8 +250,8 @@ def ask_of(
     """What ``seat`` is asked after the choices made so far. Raises `NotYourTurn` when it is asked nothing."""
     if pending is not None:
         if seat is None:
-            waiting = pending.waiting(commits)
-            seat_asked = waiting[0] if len(waiting) == 1 else None
+            waiting_seats = pending.waiting(commits)
+            seat_asked = waiting_seats[0] if len(waiting_seats) == 1 else None
         else:
             seat_asked = seat
         if seat_asked is not None and (ask := pending.ask(seat_asked, commits)) is not None:
@@ -269,8 +269,8 @@ def _not_asked(pending: Pending | None, seat: str | None, seats: tuple[str, ...]
         return "a roll is pending, not a choice"  # what it is for may be a secret
     asked_seats = " and ".join(pending.asks)
     if seat is None:
-        how = "choose in secret" if pending.secret else "may choose"
-        return f"several seats {how} ({', '.join(pending.asks)}); say which one this is"
+        asked_for = "choose in secret" if pending.secret else "may choose"
+        return f"several seats {asked_for} ({', '.join(pending.asks)}); say which one this is"
     if seat in pending.asks:  # it is not told who else has chosen already
         return f"{seat} has chosen already; the choices of {asked_seats} are revealed together"
     return f"{seat} is not to choose now; waiting for {asked_seats}"

@@ -129,36 +129,39 @@ def by_seat(players: PlayerLike | Mapping[str, PlayerLike], seats: Iterable[str]
     return dict(players)
 
 
-def player_from(what: PlayerLike, bot: Callable[..., Player] | None, seed: int) -> Player:
+def player_from(player_like: PlayerLike, bot: Callable[..., Player] | None, seed: int) -> Player:
     """The player that is meant: the bot of that name (made by ``bot``), the player itself, or what the maker makes.
 
     Raises `UnknownName`, and `WargameError` for what is none of these.
     """
-    if isinstance(what, str):
+    if isinstance(player_like, str):
         if bot is None:
-            raise WargameError(f"only the match of a game knows bots by name: {what!r} is none here; give a player")
-        return bot(what, seed=seed)
-    return player_from(what(seed=seed), bot, seed) if is_maker(what) else cast(Player, what)
+            raise WargameError(
+                f"only the match of a game knows bots by name: {player_like!r} is none here; give a player"
+            )
+        return bot(player_like, seed=seed)
+    return player_from(player_like(seed=seed), bot, seed) if is_maker(player_like) else cast(Player, player_like)
 
 
-def is_maker(what: object) -> TypeGuard[Callable[..., Player | str]]:
+def is_maker(kind_in_words: object) -> TypeGuard[Callable[..., Player | str]]:
     """Whether something makes a player from ``seed=``; a player takes a view. Raises `WargameError` for all else."""
-    if callable(what):
+    if callable(kind_in_words):
         for arguments, keywords in (((), {"seed": 0}), ((None,), {})):
             try:
-                signature(what).bind(*arguments, **keywords)
+                signature(kind_in_words).bind(*arguments, **keywords)
             except (TypeError, ValueError):
                 continue
             return bool(keywords)
     raise WargameError(
-        f"{what!r} is not a player: give a bot's name, a function from a view to an action, or what makes one from seed"
+        f"{kind_in_words!r} is not a player: give a bot's name, a "
+        "function from a view to an action, or what makes one from seed"
     )
 
 
-def takes(make: Callable[..., object], setting: str) -> bool:
+def takes(make_player: Callable[..., object], setting: str) -> bool:
     """Whether a function or class has an argument of this name."""
     try:
-        signature(make).bind_partial(**{setting: None})
+        signature(make_player).bind_partial(**{setting: None})
     except TypeError:
         return False
     return True
@@ -268,9 +271,9 @@ class EasyPlayer(PlaysLike):
     """Plays like another player, but one choice in five is random. The same seed gives the same play."""
 
     def __init__(
-        self, seed: int = 0, *, like: Callable[..., Player] = RandomPlayer, slip: float = CHANCE_OF_SLIP
+        self, seed: int = 0, *, player_class: Callable[..., Player] = RandomPlayer, slip: float = CHANCE_OF_SLIP
     ) -> None:
-        super().__init__(like(seed=seed))
+        super().__init__(player_class(seed=seed))
         self._slip, self._rng = slip, random.Random(f"{seed} slips")
 
     def __call__(self, view: View, *, stop: Stop | None = None, tell: Tell | None = None) -> Action:
@@ -282,21 +285,21 @@ class EasyPlayer(PlaysLike):
 
 
 class PlaysInnerGames(PlaysLike):
-    """A player who lets another player play each inner game; ``make`` gives that player for a `InnerGame`."""
+    """A player who lets another player play each inner game; ``make_player`` gives that player for a `InnerGame`."""
 
-    def __init__(self, player: Player, make: Callable[[InnerGame], Player]) -> None:
+    def __init__(self, player: Player, make_player: Callable[[InnerGame], Player]) -> None:
         super().__init__(player)
-        self._make = make
+        self._make = make_player
         self._inner: tuple[InnerGame, Player] | None = None
 
     def __call__(self, view: View, *, stop: Stop | None = None, tell: Tell | None = None) -> Action:
         game = view.inner_game
-        inner = view.inner if game is not None else None
-        if inner is None or game is None:
+        inner_view = view.inner if game is not None else None
+        if inner_view is None or game is None:
             return choose(self._player, view, stop=stop, tell=tell)
         if self._inner is None or self._inner[0] != game:
             self._inner = game, self._make(game)
-        return InnerAction(game.id, choose(self._inner[1], inner, stop=stop, tell=_of_inner_game(game.id, tell)))
+        return InnerAction(game.id, choose(self._inner[1], inner_view, stop=stop, tell=_of_inner_game(game.id, tell)))
 
 
 def _of_inner_game(game: str, tell: Tell | None) -> Tell | None:
@@ -335,11 +338,15 @@ def levels_of(players: Mapping[str, Callable[..., Player]]) -> dict[str, Callabl
     Normal is its player "heuristic" (or its first; random play if it has none), easy is that player with random
     choices. A game may define a level itself; there is a hard one only where a game brings it.
     """
-    normal = players.get("heuristic") or next(iter(players.values()), RandomPlayer)
-    levels = {"easy": partial(EasyPlayer, like=normal), "normal": normal}
+    normal_player = players.get("heuristic") or next(iter(players.values()), RandomPlayer)
+    levels = {"easy": partial(EasyPlayer, player_class=normal_player), "normal": normal_player}
     return {name: players.get(name, level) for name, level in levels.items()}
 
 
 def bots_of(players: Mapping[str, Callable[..., Player]]) -> dict[str, Callable[..., Player]]:
     """All players of a game with these players, by name: its own, the levels, and those that every game has."""
-    return {**players, **levels_of(players), **{name: make for name, make in CORE_BOTS.items() if name not in players}}
+    return {
+        **players,
+        **levels_of(players),
+        **{name: make_player for name, make_player in CORE_BOTS.items() if name not in players},
+    }

@@ -47,12 +47,12 @@ class AnswerReplay:
             )
         return self
 
-    def position(self, inner: InnerPosition | None) -> Position:
+    def position(self, inner_position: InnerPosition | None) -> Position:
         """The position after the answers, from the beginning of its present step."""
         position = evolve(self.start, answers=tuple(self.answers))
         if position.line != OVER:
             position = at_present_step(position)
-        return evolve(position, commits=self.commits or NO_COMMITS, inner=inner)
+        return evolve(position, commits=self.commits or NO_COMMITS, inner=inner_position)
 
     def _begin(self) -> None:
         self.runner = begun(self.start)

@@ -81,7 +81,7 @@ class BoardReader:
             yield open_line
 
     def _line(self, tokens: list[Token]) -> None:
-        colons = [n for n, token in enumerate(tokens[:3]) if token.is_sign and token.text == ":"]
+        colons = [index for index, token in enumerate(tokens[:3]) if token.is_sign and token.text == ":"]
         if 1 in colons:
             self._field(tokens[0], Reading(tokens[2:]))
         elif 2 in colons:
@@ -124,12 +124,12 @@ class BoardReader:
         raw_value = _said_of(reading, shape.value, key_token)
         check_reading_ended(reading)
 
-        def keep(key: Any) -> None:
+        def keep_key(key: Any) -> None:
             self._hear_worded(
                 token.text, key, raw_value, key_token, lambda data: self._add_entry(token.text, key, data, key_token)
             )
 
-        self._hear(key_token.value, shape.key, key_token, keep)
+        self._hear(key_token.value, shape.key, key_token, keep_key)
 
     def _hear_worded(self, name: str, key: Any, raw_value: Any, token: Token, use: Any) -> None:
         """As `_hear`, for the value that a piece or another key has in a field."""
@@ -180,8 +180,8 @@ class BoardReader:
             elif len(reading.tokens) > 1 and reading.at == 2:
                 self.kinds[piece] = token
             else:
-                what = f"place or field of {quote(piece)}"
-                self.problems.unknown(token, what, self.words.columns)
+                field_in_words = f"place or field of {quote(piece)}"
+                self.problems.unknown(token, field_in_words, self.words.columns)
                 if not reading.is_over and reading.peek().text not in self.words.columns:
                     reading.value()
         for name, data in parts.items():
@@ -253,8 +253,8 @@ class BoardReader:
                 self.problems.at(entries[key].token, "E206", f"{name} of {quote(key)} is given twice")
         if isinstance(data, dict):
             return {**data, **{key: written_value.value for key, written_value in entries.items()}}
-        others = [pair for pair in data if pair[0] not in entries]
-        return [*others, *([key, written_value.value] for key, written_value in entries.items())]
+        other_pairs = [pair for pair in data if pair[0] not in entries]
+        return [*other_pairs, *([key, written_value.value] for key, written_value in entries.items())]
 
     def _blame(self, name: str, shape: Shape, entries: Mapping[Any, WrittenValue], token: Token, message: str) -> None:
         """Note what is wrong with a field at those of its lines that are wrong by themselves."""
@@ -273,11 +273,13 @@ class BoardReader:
 
     def _built(self, values: Mapping[str, Any]) -> Board:
         words, codec = self.words, self.words.rules.codec
-        present = {name: value for name, value in values.items() if value is not None or name not in words.follows}
-        names = [name for name in words.base if name not in present]
-        board = codec.board_of({**{name: getattr(words.first, name) for name in names}, **present}).copy()
+        present_values = {
+            name: value for name, value in values.items() if value is not None or name not in words.follows
+        }
+        names = [name for name in words.base if name not in present_values]
+        board = codec.board_of({**{name: getattr(words.first, name) for name in names}, **present_values}).copy()
         try:
-            words.follow(board, present)
+            words.follow(board, present_values)
         except Exception as problem:  # whatever fields that do not go together lead to
             self.problems.at(self.step, "E207", as_sentence(problem))
             self.problems.end()
@@ -307,10 +309,10 @@ class BoardReader:
         """Note pieces and cards that there are not, each once, where the shape of a field says that it names some."""
         checked_refs: set[tuple[Names, str]] = {(PIECE, piece) for piece in self.pieces}
         for written_value, shape in self.named:
-            for what, ref in _named_in(written_value.value, shape):
-                if (what, ref) not in checked_refs:
-                    checked_refs.add((what, ref))
-                    verdict = self.words.rules.knows(what, ref, board)
+            for kind, ref in _named_in(written_value.value, shape):
+                if (kind, ref) not in checked_refs:
+                    checked_refs.add((kind, ref))
+                    verdict = self.words.rules.knows(kind, ref, board)
                     if not verdict:
                         self.problems.at(written_value.token, "E301", str(verdict))
 
@@ -319,8 +321,8 @@ def _said_of(reading: Reading, shape: Shape, token: Token) -> Any:
     """One value, or the items of a list, which need no brackets."""
     if reading.is_over:
         raise NotationError(f"nothing is said of {quote(token.text)}", token.line, token.column)
-    first = reading.peek()
-    if isinstance(shape, ListShape) and (first.is_quoted or first.text != "["):
+    first_token = reading.peek()
+    if isinstance(shape, ListShape) and (first_token.is_quoted or first_token.text != "["):
         return reading.values()
     return reading.value()
 
@@ -339,9 +341,9 @@ def _named_in(data: Any, shape: Shape) -> Iterator[tuple[Names, str]]:
             for number, value in enumerate(data):
                 yield from _named_in(value, items[min(number, len(items) - 1)])
         case MapShape(key=key, value=value) if isinstance(data, Mapping):
-            for name, of in data.items():
+            for name, item in data.items():
                 yield from _named_in(name, key)
-                yield from _named_in(of, value)
+                yield from _named_in(item, value)
         case UnionShape(members=(member,)):
             yield from _named_in(data, member)
         case LeafShape() | LiteralShape() | UnionShape() | RecordShape() | ListShape() | MapShape():

@@ -37,19 +37,22 @@ def placed(words: PositionWords, board: Board, piece: str, at: str, values: Mapp
 def _put(words: PositionWords, board: Board, data: dict[str, Any], piece: str, column: Column, value: object) -> None:
     """Give a piece a value, in the JSON ``data`` of the fields that change."""
     board_data: dict[str, Any] = words.rules.codec.board_to_json(board)
-    present = data.setdefault(column.field, board_data[column.field])
+    present_pieces = data.setdefault(column.field, board_data[column.field])
     if column.is_set:
         if not isinstance(value, bool):
             raise WargameError(f"{column.name} of {quote(piece)} is True or False, not {quote(value)}")
-        others = [other for other in present if other != piece]
-        data[column.field] = [*others, piece] if value else others
+        other_pieces = [other_piece for other_piece in present_pieces if other_piece != piece]
+        data[column.field] = [*other_pieces, piece] if value else other_pieces
         return
     json_value = words.hear(plain(words, value), column.shape, place=column is words.place_column)
     if column.part is None:
-        data[column.field] = {**present, piece: json_value}
+        data[column.field] = {**present_pieces, piece: json_value}
     else:
         own_id = {"id": piece} if "id" in words.parts_of(column.field) else {}
-        data[column.field] = {**present, piece: {**own_id, **present.get(piece, {}), column.part.name: json_value}}
+        data[column.field] = {
+            **present_pieces,
+            piece: {**own_id, **present_pieces.get(piece, {}), column.part.name: json_value},
+        }
 
 
 def removed(words: PositionWords, board: Board, piece: str) -> Board:
@@ -59,10 +62,14 @@ def removed(words: PositionWords, board: Board, piece: str) -> Board:
     board_data = words.rules.codec.board_to_json(board)
     data: dict[str, Any] = {}
     for name in words.piece_fields:
-        present = board_data[name]
-        if piece in present:
-            left_out = (other for other in present if other != piece)
-            data[name] = {other: present[other] for other in left_out} if isinstance(present, dict) else [*left_out]
+        present_pieces = board_data[name]
+        if piece in present_pieces:
+            left_out = (other_piece for other_piece in present_pieces if other_piece != piece)
+            data[name] = (
+                {other_piece: present_pieces[other_piece] for other_piece in left_out}
+                if isinstance(present_pieces, dict)
+                else [*left_out]
+            )
     return _changed(words, board, data)
 
 
@@ -79,11 +86,11 @@ def with_values(words: PositionWords, board: Board, values: Mapping[str, object]
 def plain(words: PositionWords, value: object) -> Any:
     """A value that a program gives, as plain data."""
     if isinstance(value, Mapping):
-        return {key: plain(words, of) for key, of in value.items()}
+        return {key: plain(words, item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [plain(words, of) for of in value]
+        return [plain(words, item) for item in value]
     if isinstance(value, (set, frozenset)):
-        return sorted((plain(words, of) for of in value), key=str)
+        return sorted((plain(words, item) for item in value), key=str)
     return value if value is None or type(value) in (bool, int, str) else words.rules.codec.converter.unstructure(value)
 
 

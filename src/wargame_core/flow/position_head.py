@@ -66,8 +66,8 @@ class PositionHead:
     def _game(self, line: TextLine) -> None:
         names = [token.text for token in self._tokens(line)[1:]]
         if names[:1] != [self.rules.id]:
-            what = f"a position of {quote(names[0])}" if names else "a position of no game"
-            self.problems.add(line.number, 10, "E204", f"this is {what}, and not of {self.rules.id}")
+            game_in_words = f"a position of {quote(names[0])}" if names else "a position of no game"
+            self.problems.add(line.number, 10, "E204", f"this is {game_in_words}, and not of {self.rules.id}")
         if len(names) != 2:
             self.problems.add(
                 line.number, 1, "E205", f"{quote(line.text)} is not game and scenario: {example_of(self.rules)!r}"

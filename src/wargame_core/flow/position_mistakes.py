@@ -55,20 +55,20 @@ class PositionMistakes:
         """Note a mistake at a token."""
         self.add(token.line, token.column, code, message)
 
-    def unknown(self, token: Token, what: str, allowed: Iterable[str]) -> None:
+    def unknown(self, token: Token, kind_in_words: str, allowed_names: Iterable[str]) -> None:
         """Note a name that there is not."""
-        self.at(token, "E201", f"{quote(token.text)} is no {what}{expected(token.text, allowed)}")
+        self.at(token, "E201", f"{quote(token.text)} is no {kind_in_words}{expected(token.text, allowed_names)}")
 
-    def run_noting_mistakes(self, do: Callable[[], None], token: Token, what: str) -> None:
-        """Do something, and raise `DataError` with what goes wrong; ``what`` begins the sentence."""
+    def run_noting_mistakes(self, run_step: Callable[[], None], token: Token, kind_in_words: str) -> None:
+        """Do something, and raise `DataError` with what goes wrong; ``kind_in_words`` begins the sentence."""
         try:
-            do()
+            run_step()
         except NotationError as problem:
             self.add(problem.line, problem.column, "E103", str(problem))
         except WargameError as problem:
-            self.at(token, "E207", f"{what}: {problem}")
+            self.at(token, "E207", f"{kind_in_words}: {problem}")
         except Exception as problem:  # whatever a board that cannot be leads to
-            self.at(token, "E207", f"{what}: {as_sentence(problem)}")
+            self.at(token, "E207", f"{kind_in_words}: {as_sentence(problem)}")
         self.end()
 
     def end(self) -> None:

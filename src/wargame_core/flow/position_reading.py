@@ -49,9 +49,9 @@ def _read(rules: Rules, lines: Sequence[TextLine], problems: PositionMistakes) -
         number = lines[0].number if lines else 1
         problems.add(number, 1, "E202", f"a position begins with its game and scenario, such as {example_of(rules)!r}")
         problems.end()
-    inner_at = next((n for n, line in enumerate(lines) if n and line.first_word == POSITION), len(lines))
+    inner_at = next((index for index, line in enumerate(lines) if index and line.first_word == POSITION), len(lines))
     outer_lines, inner_lines = lines[:inner_at], lines[inner_at:]
-    then_at = next((n for n, line in enumerate(outer_lines) if line.text.strip() == THEN), inner_at)
+    then_at = next((index for index, line in enumerate(outer_lines) if line.text.strip() == THEN), inner_at)
     head = PositionHead(rules, problems)
     head.read([line for line in outer_lines[:then_at] if line.first_word in HEADS])
     problems.end()

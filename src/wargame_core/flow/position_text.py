@@ -150,13 +150,13 @@ class BoardInWords:
         """The part of a field that the others do not give; None where they give it all."""
         result = self.words.worked_out(name, self.board, self.words.without(name, self.board))
         shape = self.words.shapes[name]
-        following = self.words.rules.codec.converter.unstructure(result, shape.declared)
-        if following == data:
+        following_value = self.words.rules.codec.converter.unstructure(result, shape.declared)
+        if following_value == data:
             return None
-        if isinstance(shape, MapShape) and isinstance(data, dict) and data.keys() == following.keys():
-            return {key: value for key, value in data.items() if following[key] != value} or None
-        if isinstance(shape, MapShape) and isinstance(data, list) and len(data) == len(following):
-            return [pair for pair in data if pair not in following] or None
+        if isinstance(shape, MapShape) and isinstance(data, dict) and data.keys() == following_value.keys():
+            return {key: value for key, value in data.items() if following_value[key] != value} or None
+        if isinstance(shape, MapShape) and isinstance(data, list) and len(data) == len(following_value):
+            return [pair for pair in data if pair not in following_value] or None
         return data
 
     def _tell_of_pieces(self, name: str, data: Any) -> Any:
@@ -215,13 +215,15 @@ def _keys(data: Any) -> set[str]:
     return {in_words(key) for key, _ in (data.items() if isinstance(data, dict) else data)}
 
 
-def field_lines(name: str, said: Any, shape: Shape, is_one_line: bool) -> list[str]:
+def field_lines(name: str, said_value: Any, shape: Shape, is_one_line: bool) -> list[str]:
     """The lines of one field; a mapping with more than words in it has a line for each of its keys, or is in one."""
-    if not isinstance(shape, MapShape) or not isinstance(said, Mapping) or not said:
-        return _wrapped(f"{name}:", said, shape)
-    if any(isinstance(value, (Mapping, list)) for value in said.values()) and not is_one_line:
-        return [line for key, of in said.items() for line in _wrapped(f"{name} {in_words(key)}:", of, shape.value)]
-    return _wrap(f"{name}:", [f"{in_words(key)} {in_words(value)}" for key, value in said.items()])
+    if not isinstance(shape, MapShape) or not isinstance(said_value, Mapping) or not said_value:
+        return _wrapped(f"{name}:", said_value, shape)
+    if any(isinstance(value, (Mapping, list)) for value in said_value.values()) and not is_one_line:
+        return [
+            line for key, item in said_value.items() for line in _wrapped(f"{name} {in_words(key)}:", item, shape.value)
+        ]
+    return _wrap(f"{name}:", [f"{in_words(key)} {in_words(value)}" for key, value in said_value.items()])
 
 
 def _wrapped(head: str, sheet_data: Any, shape: Shape) -> list[str]:
@@ -285,9 +287,9 @@ def _label(ask: Ask, board: Board, action: Action) -> str:
     """The label by which `Menu.find` finds the action and no other; "" where none does."""
     first_actions = Menu(ask, lambda: board).head(LISTED + 1)
     label = action.text(board)
-    alike = [other for other in first_actions if folded(other.text(board)) == folded(label)]
+    actions = [other_action for other_action in first_actions if folded(other_action.text(board)) == folded(label)]
     is_plain = label.isprintable() and label == label.strip() and not label.startswith(("{", "#", '"'))
-    return label if len(first_actions) <= LISTED and alike == [action] and label and is_plain else ""
+    return label if len(first_actions) <= LISTED and actions == [action] and label and is_plain else ""
 
 
 def _question(runner: Runner, commits: Mapping[str, Action]) -> Iterator[str]:

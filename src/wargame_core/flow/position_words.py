@@ -77,8 +77,8 @@ class PositionWords:
     @cached_property
     def shapes(self) -> Mapping[str, Shape]:
         """The fields of the board that a position has, those that only exist for speed left out."""
-        hidden = {INNER, *(derived_fields(type(self.first)) & self.follows.keys())}
-        shapes = {part.name: part.shape for part in fields_of(type(self.first)) if part.name not in hidden}
+        hidden_fields = {INNER, *(derived_fields(type(self.first)) & self.follows.keys())}
+        shapes = {part.name: part.shape for part in fields_of(type(self.first)) if part.name not in hidden_fields}
         return {name: shape for name, shape in shapes.items() if name in self.base or name == COUNTERS}
 
     @cached_property
@@ -93,19 +93,20 @@ class PositionWords:
             return getattr(self.first, name)
         return default.factory() if _is_factory(default) else default
 
-    def follow(self, board: Board, present: Collection[str]) -> None:
-        """Work out the fields of ``board`` that follow from others; those ``present`` have been given a value."""
+    def follow(self, board: Board, present_fields: Collection[str]) -> None:
+        """Work out the fields of ``board`` that follow from others; those ``present_fields`` have been given a
+        value."""
         for name in self.follows:
-            if name not in present:
+            if name not in present_fields:
                 setattr(board, name, self.without(name, board))
         for name, work_out in self.follows.items():
             setattr(board, name, work_out(board))
 
-    def worked_out(self, name: str, board: Board, before: Any) -> Any:
-        """What a field holds that follows from the others of ``board`` and from what it held ``before``."""
-        other = board.copy()
-        setattr(other, name, before)
-        return self.follows[name](other)
+    def worked_out(self, name: str, board: Board, value_before: Any) -> Any:
+        """What a field holds that follows from the others of ``board`` and from what it held ``value_before``."""
+        other_board = board.copy()
+        setattr(other_board, name, value_before)
+        return self.follows[name](other_board)
 
     def data_when_untold(self, name: str) -> Any:
         """The JSON data of a field that a text does not name: for some it is nothing, or as the scenario sets it up."""
@@ -207,8 +208,8 @@ class PositionWords:
         if not values or not values.keys() <= places.keys():
             return False
         part = column.part.name if column.part is not None else ""
-        stands = {piece: getattr(value, part) if part else value for piece, value in values.items()}
-        return all(self.first.place_id(value) == places[piece] for piece, value in stands.items())
+        place_of_piece = {piece: getattr(value, part) if part else value for piece, value in values.items()}
+        return all(self.first.place_id(value) == places[piece] for piece, value in place_of_piece.items())
 
     # how values are said
 
@@ -225,8 +226,8 @@ class PositionWords:
             str(ref): next(iter(self.first.names_of(CARD, ref)), str(ref))
             for ref in (ids if isinstance(ids, Iterable) else ())
         }
-        alike = Counter(titles.values())
-        return {ref: title for ref, title in titles.items() if alike[title] == 1 and title not in titles}
+        title_counts = Counter(titles.values())
+        return {ref: title for ref, title in titles.items() if title_counts[title] == 1 and title not in titles}
 
     @cached_property
     def _cards(self) -> Mapping[str, str]:
@@ -245,11 +246,14 @@ class PositionWords:
             case RecordShape() if isinstance(data, Mapping):
                 return self._say_record(data, shape)
             case ListShape(items=items) if isinstance(data, list):
-                return [self.say(value, of) for value, of in zip(data, _item_shapes(items, len(data)), strict=True)]
+                return [
+                    self.say(value, item_shape)
+                    for value, item_shape in zip(data, _item_shapes(items, len(data)), strict=True)
+                ]
             case MapShape(value=value) if isinstance(data, Mapping):
-                return {key: self.say(of, value) for key, of in data.items()}
+                return {key: self.say(item, value) for key, item in data.items()}
             case MapShape(key=key, value=value) if _are_pairs(data):
-                return {self.say(name, key): self.say(of, value) for name, of in data}
+                return {self.say(name, key): self.say(item, value) for name, item in data}
             case LeafShape() | LiteralShape() | RecordShape() | ListShape() | MapShape():
                 return data  # a value as it is, or one that does not fit its field
             case _:
@@ -273,25 +277,28 @@ class PositionWords:
         default = self.rules.codec.converter.unstructure(part.default, part.shape.declared)
         return type(default) is type(data) and bool(default == data)
 
-    def hear(self, said: Any, shape: Shape, place: bool = False) -> Any:
+    def hear(self, said_value: Any, shape: Shape, place: bool = False) -> Any:
         """The JSON data that `say` said so. Raises `WargameError` for a place that is not there."""
-        if isinstance(said, str) and CARD in shape.marks:
-            return self._hear_card(said)
-        if isinstance(said, str) and self._is_place(shape, place):
-            return self._hear_place(said, shape)
+        if isinstance(said_value, str) and CARD in shape.marks:
+            return self._hear_card(said_value)
+        if isinstance(said_value, str) and self._is_place(shape, place):
+            return self._hear_place(said_value, shape)
         match shape:
             case UnionShape():
-                member = _member(said, shape)
-                return said if member is None else self.hear(said, member)
-            case RecordShape() if isinstance(said, Mapping):
+                member = _member(said_value, shape)
+                return said_value if member is None else self.hear(said_value, member)
+            case RecordShape() if isinstance(said_value, Mapping):
                 parts = {part.name: part.shape for part in shape.fields}
-                return {name: self.hear(value, parts.get(name, ANYTHING)) for name, value in said.items()}
-            case ListShape(items=items) if isinstance(said, list):
-                return [self.hear(value, of) for value, of in zip(said, _item_shapes(items, len(said)), strict=True)]
-            case MapShape() if isinstance(said, Mapping):
-                return self._hear_map(said, shape)
+                return {name: self.hear(value, parts.get(name, ANYTHING)) for name, value in said_value.items()}
+            case ListShape(items=items) if isinstance(said_value, list):
+                return [
+                    self.hear(value, item_shape)
+                    for value, item_shape in zip(said_value, _item_shapes(items, len(said_value)), strict=True)
+                ]
+            case MapShape() if isinstance(said_value, Mapping):
+                return self._hear_map(said_value, shape)
             case LeafShape() | LiteralShape() | RecordShape() | ListShape() | MapShape():
-                return said
+                return said_value
             case _:
                 assert_never(shape)
 

@@ -311,8 +311,8 @@ class Rules:
     @cached_property
     def codec(self) -> Codec:
         """JSON in and out for this game's values."""
-        inner = InnerCodecs(lambda game, data: self.inner_game(game, data).rules.codec)
-        inner_rules = inner if self.inner_games else None
+        inner_codecs = InnerCodecs(lambda game, data: self.inner_game(game, data).rules.codec)
+        inner_rules = inner_codecs if self.inner_games else None
         spaces = self.game_map if isinstance(self.game_map, Map) else None
         return Codec(
             self.id, self.board, self.printed, self.actions, self.events, self.json_types.hooks, inner_rules, spaces
@@ -365,18 +365,22 @@ class Rules:
         )
         return named_rules.with_own(variant, variant.id, variant.title)
 
-    def with_own(self, own: OwnRules, name: str, title: str) -> Rules:
+    def with_own(self, own_rules: OwnRules, name: str, title: str) -> Rules:
         """These rules with those that only a scenario or variant has; its panels bear its name and title.
 
         Raises `UnknownName` where a part of the sequence of play is not there, `RulesError` where two names are alike.
         """
-        for present, ours in ((self.additions.counters, own.counters), (self.options, own.options)):
-            if shared_names := {item.name for item in present} & {item.name for item in ours}:
-                what = type(ours[0]).__name__.lower()
+        for present_parts, own_parts in (
+            (self.additions.counters, own_rules.counters),
+            (self.options, own_rules.options),
+        ):
+            if shared_names := {item.name for item in present_parts} & {item.name for item in own_parts}:
+                part_in_words = type(own_parts[0]).__name__.lower()
                 raise RulesError(
-                    f"the {what} {min(shared_names)!r} of {name} is one of the game or of another variant already"
+                    f"the {part_in_words} {min(shared_names)!r} of {name} "
+                    "is one of the game or of another variant already"
                 )
-        set_up, counters, hidden = self.set_up, own.counters, self.hidden_information
+        set_up, counters, hidden = self.set_up, own_rules.counters, self.hidden_information
 
         def with_counters(scenario: str, options: Mapping[str, str]) -> Board:
             board = set_up(scenario, options)
@@ -391,17 +395,17 @@ class Rules:
             counts = with_theirs(display.counts) if display.counts else None
             return evolve(display, panels=with_theirs(display.panels), counts=counts)
 
-        return own.change(
+        return own_rules.change(
             evolve(
                 self,
-                sequence=self.sequence.edited(*own.sequence),
+                sequence=self.sequence.edited(*own_rules.sequence),
                 additions=evolve(self.additions, counters=(*self.additions.counters, *counters)),
                 set_up=with_counters if counters else set_up,
                 display=with_counter_panels(self.display) if counters else self.display,
-                options=(*self.options, *own.options),
-                actions=(*self.actions, *own.actions),
-                events=(*self.events, *own.events),
-                hidden_information=evolve(hidden, secrets=(*hidden.secrets, *own.secrets)),
+                options=(*self.options, *own_rules.options),
+                actions=(*self.actions, *own_rules.actions),
+                events=(*self.events, *own_rules.events),
+                hidden_information=evolve(hidden, secrets=(*hidden.secrets, *own_rules.secrets)),
             )
         )
 
@@ -419,12 +423,12 @@ class Rules:
     def _of_tools(self) -> dict[str, Any]:
         return {}
 
-    def cached(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
-        """What ``make`` makes of these rules, made once for a ``key``; it begins with the name of who asks."""
+    def cached(self, key: tuple[object, ...], factory: Callable[[], T]) -> T:
+        """What ``factory`` makes of these rules, made once for a ``key``; it begins with the name of who asks."""
         if key not in self._cache:
             if len(self._cache) >= MOST_CACHED:
                 self._cache.clear()
-            self._cache[key] = make()
+            self._cache[key] = factory()
         value: T = self._cache[key]
         return value
 
@@ -494,31 +498,31 @@ class Rules:
             inner_rules = self.inner_game(board.inner.game.id, board.inner.game.data).rules
             return inner_rules.names_what_there_is(action.action, board.inner.board)
         for mark, ref in ids_in(action):
-            what = PLACE if mark in PLACE_MARKS else CARD if mark is CARD else PIECE
+            names = PLACE if mark in PLACE_MARKS else CARD if mark is CARD else PIECE
             if ref in ("", OFF):
                 continue
-            if what is PLACE and type(ref) is int:
+            if names is PLACE and type(ref) is int:
                 game_map = self.map_of(board)
                 if game_map is not None and not 0 <= ref < game_map.size:
                     return refuse("no_such_place", f"there is no {game_map.grid.word} number {quote(ref)}")
-            elif not (verdict := self.knows(what, str(ref), board)):
+            elif not (verdict := self.knows(names, str(ref), board)):
                 return verdict
         return LEGAL
 
-    def knows(self, what: Names, ref: str, board: Board) -> Verdict:
+    def knows(self, kind: Names, ref: str, board: Board) -> Verdict:
         """Whether there is a piece, place or card with this id, as far as ``board`` tells; a refusal says there is not.
 
-        ``what`` is `PIECE`, `PLACE` or `CARD`.
+        ``kind`` is `PIECE`, `PLACE` or `CARD`.
         """
-        ids = board.ids_of(what)
-        game_map = self.map_of(board) if ids is None and what is PLACE else None
+        ids = board.ids_of(kind)
+        game_map = self.map_of(board) if ids is None and kind is PLACE else None
         if ref in ids if ids is not None else game_map is None or ref in game_map.written:
             return LEGAL
-        return refuse(f"no_such_{_WORD[what]}", f"there is no {self._word_of(what, board)} {quote(ref)}")
+        return refuse(f"no_such_{_WORD[kind]}", f"there is no {self._word_of(kind, board)} {quote(ref)}")
 
-    def _word_of(self, what: Names, board: Board) -> str:
-        game_map = self.map_of(board) if what is PLACE else None
-        return _WORD[what] if game_map is None else game_map.grid.word
+    def _word_of(self, kind: Names, board: Board) -> str:
+        game_map = self.map_of(board) if kind is PLACE else None
+        return _WORD[kind] if game_map is None else game_map.grid.word
 
     def is_action(self, action: object) -> bool:
         """Whether something is an action of this game or of one of its inner games."""
@@ -536,12 +540,13 @@ class Rules:
         return f"<Rules of {self.id}>"
 
 
-def _check_variants_fit(first: Variant, second: Variant, game: str) -> None:
+def _check_variants_fit(first_variant: Variant, second_variant: Variant, game: str) -> None:
     """Raise `RulesError` where two variants of a game change the same, and one of them leaves nothing of it."""
-    for first_edit, second_edit in product(first.sequence, second.sequence):
+    for first_edit, second_edit in product(first_variant.sequence, second_variant.sequence):
         if first_edit.label == second_edit.label and (first_edit.alone or second_edit.alone):
             raise RulesError(
-                f"{first.id} and {second.id} change the same step of {game}, {first_edit.label!r} ({first_edit.says}; "
+                f"{first_variant.id} and {second_variant.id} change the same "
+                f"step of {game}, {first_edit.label!r} ({first_edit.says}; "
                 f"{second_edit.says}): play with one of them"
             )
 

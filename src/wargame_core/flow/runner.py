@@ -122,8 +122,8 @@ class Runner:
 
         Raises `UnknownName` for a wrong scenario, option or value.
         """
-        first = _first(rules, scenario, options or {})
-        return Runner.start_step(first, dice=dice, with_checkpoints=with_checkpoints, entries=entries)
+        first_position = _first(rules, scenario, options or {})
+        return Runner.start_step(first_position, dice=dice, with_checkpoints=with_checkpoints, entries=entries)
 
     @staticmethod
     def start_step(
@@ -226,8 +226,8 @@ class Runner:
             table.feeds, table.less_told = {}, set()
         else:
             feeds = dict.fromkeys((*table.seats, SPECTATOR), events)
-        begun = [step for step in table.steps if step[1] < len(events)]
-        steps = steps_told(begun, {REFEREE: events, **feeds})
+        begun_steps = [step for step in table.steps if step[1] < len(events)]
+        steps = steps_told(begun_steps, {REFEREE: events, **feeds})
         table.events, table.steps = [], []
         self.entries.append(entry_of(pending, answer, seq, cursor, events, feeds, steps))
 
@@ -341,7 +341,7 @@ class Runner:
             checkpoints.move_to(board, self.line, replayed_checkpoints.answers)
         return checkpoints
 
-    def since_checkpoint(self, inner: InnerPosition | None = None) -> Position:
+    def since_checkpoint(self, inner_position: InnerPosition | None = None) -> Position:
         """The latest checkpoint and the answers since; its step may be before the present one."""
         checkpoints = self.checkpoints
         assert checkpoints is not None, "whoever takes positions lets boards be copied"
@@ -353,7 +353,7 @@ class Runner:
             checkpoints.line,
             tuple(checkpoints.answers),
             seq=self.seq,
-            inner=inner,
+            inner=inner_position,
         )
 
     def _run_again(self, position: Position) -> None:
@@ -387,35 +387,39 @@ class Runner:
         if self.play is None:
             return
         game = evolve(self.play.game, number=self.seq)
-        first = _first(self.rules.inner_game(game.id, game.data).rules, game.scenario, game.options, self.seq)
-        self.table.record(InnerGameBegan(InnerBoard(game, first.checkpoint)))
-        inner = self._inner(game, first)
-        inner._advance()
-        inner._play_inner_game()
-        self._after_inner_game(inner, game)
+        first_position = _first(self.rules.inner_game(game.id, game.data).rules, game.scenario, game.options, self.seq)
+        self.table.record(InnerGameBegan(InnerBoard(game, first_position.checkpoint)))
+        inner_runner = self._inner(game, first_position)
+        inner_runner._advance()
+        inner_runner._play_inner_game()
+        self._after_inner_game(inner_runner, game)
 
-    def _resume_inner_game(self, was: InnerPosition | None) -> None:
+    def _resume_inner_game(self, old_inner_position: InnerPosition | None) -> None:
         """Go on with the inner game of a position; the procedure must be waiting for it."""
-        if self.play is None or was is None or evolve(self.play.game, number=was.game.number) != was.game:
+        if (
+            self.play is None
+            or old_inner_position is None
+            or evolve(self.play.game, number=old_inner_position.game.number) != old_inner_position.game
+        ):
             raise WargameError("the inner game of this position is not the one that its rules play there")
-        inner = self._inner(was.game, was.position)
-        inner._run_again(was.position)
-        self._after_inner_game(inner, was.game)
+        inner_runner = self._inner(old_inner_position.game, old_inner_position.position)
+        inner_runner._run_again(old_inner_position.position)
+        self._after_inner_game(inner_runner, old_inner_position.game)
 
     def _inner(self, game: InnerGame, position: Position) -> Runner:
         """The runner of the inner game, on the board that this game's board holds."""
-        inner = Runner(position, self.checkpoints is not None)
-        inner.table = InnerTable(inner.board, inner.rules.seats, self.table, game)
-        self.board.inner, self.inner_game, self.inner = InnerBoard(game, inner.board), game, inner
-        return inner
+        inner_runner = Runner(position, self.checkpoints is not None)
+        inner_runner.table = InnerTable(inner_runner.board, inner_runner.rules.seats, self.table, game)
+        self.board.inner, self.inner_game, self.inner = InnerBoard(game, inner_runner.board), game, inner_runner
+        return inner_runner
 
-    def _after_inner_game(self, inner: Runner, game: InnerGame) -> None:
+    def _after_inner_game(self, inner_runner: Runner, game: InnerGame) -> None:
         """Ask what the inner game asks; when it is over, go on with its report."""
-        if inner.pending is not None:
-            self.pending = outer_pending(inner.pending, game)
+        if inner_runner.pending is not None:
+            self.pending = outer_pending(inner_runner.pending, game)
             return
         assert self.play is not None
-        self.put_away(game, self.play.report(inner.board))
+        self.put_away(game, self.play.report(inner_runner.board))
 
     def put_away(self, game: InnerGame, report: Action) -> None:
         """Remove the inner game, which is over, and go on with the report of it."""
@@ -473,18 +477,20 @@ def _endless_round(rules: Rules, end: int) -> str:
             for edit in variant.sequence
         )
     ]
-    by = f" ({'variants' if len(variant_ids) > 1 else 'variant'} {' and '.join(variant_ids)})" if variant_ids else ""
+    by_variants = (
+        f" ({'variants' if len(variant_ids) > 1 else 'variant'} {' and '.join(variant_ids)})" if variant_ids else ""
+    )
     did = f"{', '.join(map(repr, steps))} asked, rolled and recorded nothing" if steps else "it has no step"
-    return f"{lines[end].path[-1]!r} goes round without end: {did}, and its `until` stays false{by}"
+    return f"{lines[end].path[-1]!r} goes round without end: {did}, and its `until` stays false{by_variants}"
 
 
 def _note_step(problem: Exception, rules: str, step: Cursor) -> None:
     """Add a note to an error: the step of the rules in which it occurred, and its most likely cause."""
-    where = f"step {' > '.join(step)}"
+    step_in_words = f"step {' > '.join(step)}"
     if isinstance(problem, RulesError):
-        problem.args = (f"{rules}, {where}: {problem}",)
+        problem.args = (f"{rules}, {step_in_words}: {problem}",)
     if isinstance(problem, WargameError):
         return
-    problem.add_note(f"in {where} of {rules}")
+    problem.add_note(f"in {step_in_words} of {rules}")
     if isinstance(problem, (AttributeError, TypeError)) and "generator" in str(problem):
         problem.add_note(f"t.ask(...) and your own procedures give an answer only when waited for: {YIELD_FROM_HINT}")

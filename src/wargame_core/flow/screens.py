@@ -124,8 +124,8 @@ _MARKS: dict[Names, Callable[[int, int, str], Mark]] = {
 def marked_sentence(event: Event, board: Board) -> MarkedSentence:
     """The sentence of an event as the reader of ``board`` knows it; its text is "" for an event without a sentence."""
     if isinstance(event, InnerEvent):
-        inner = event.inner_on(board)
-        return marked_sentence(event.event, inner.board) if inner is not None else MarkedSentence("")
+        inner_board = event.inner_on(board)
+        return marked_sentence(event.event, inner_board.board) if inner_board is not None else MarkedSentence("")
     text = harmless(event.text(board))
     if not text:
         return MarkedSentence("")
@@ -140,17 +140,17 @@ def marks_in(text: str, about: About, board: Board) -> tuple[Mark, ...]:
     name, the first of them gets the first place where the name occurs, and so on.
     """
     things_by_name: dict[str, list[tuple[Names, str]]] = {}
-    for what, ref in _things(about):
-        for name in board.names_of(what, ref):
-            if name and (what, ref) not in things_by_name.setdefault(name, []):
-                things_by_name[name].append((what, ref))
+    for names, ref in _things(about):
+        for name in board.names_of(names, ref):
+            if name and (names, ref) not in things_by_name.setdefault(name, []):
+                things_by_name[name].append((names, ref))
     used_spans: list[tuple[int, int]] = []
     marks = []
     for name in sorted(things_by_name, key=len, reverse=True):
         namesakes = things_by_name[name]
         for number, start in enumerate(_places_of(name, text, used_spans)):
-            what, ref = namesakes[min(number, len(namesakes) - 1)]
-            marks.append(_MARKS[what](start, start + len(name), ref))
+            names, ref = namesakes[min(number, len(namesakes) - 1)]
+            marks.append(_MARKS[names](start, start + len(name), ref))
     return tuple(sorted(marks, key=lambda mark: mark.start))
 
 
@@ -166,8 +166,8 @@ def _places_of(name: str, text: str, used_spans: list[tuple[int, int]]) -> list[
     start = text.find(name)
     while start >= 0:
         end = start + len(name)
-        alone = not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum())
-        if alone and not any(start < other_end and span_start < end for span_start, other_end in used_spans):
+        stands_alone = not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum())
+        if stands_alone and not any(start < other_end and span_start < end for span_start, other_end in used_spans):
             starts.append(start)
             used_spans.append((start, end))
         start = text.find(name, end)

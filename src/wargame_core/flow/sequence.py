@@ -61,8 +61,10 @@ class Sequence:
             if not paths:
                 raise UnknownName("part of the sequence of play", edit.label, [path[-1] for path in paths_known])
             if len(paths) > 1:
-                several = " and ".join(repr(" > ".join(path)) for path in paths)
-                raise RulesError(f"{edit.label!r} are several parts of the sequence of play: {several}; name it so")
+                paths_in_words = " and ".join(repr(" > ".join(path)) for path in paths)
+                raise RulesError(
+                    f"{edit.label!r} are several parts of the sequence of play: {paths_in_words}; name it so"
+                )
             new_sequence = _spliced(new_sequence, paths[0], edit)
             if not new_sequence.parts:
                 raise RulesError(f"without {edit.label!r} nothing is left to play")
@@ -139,21 +141,21 @@ def around(label: str, rule: Callable[[Table[Any], Callable[[Table[Any]], Proced
     'March changed'
     """
 
-    def changed(part: Part) -> tuple[Part, ...]:
+    def changed_parts(part: Part) -> tuple[Part, ...]:
         if not isinstance(part, Step):
             raise RulesError(f"{label!r} has steps of its own: only a single step can be changed by around()")
 
-        def printed(t: Table[Any]) -> Procedure[None]:
-            rule_result = part.rule(t)
+        def printed(table: Table[Any]) -> Procedure[None]:
+            rule_result = part.rule(table)
             if rule_result is not None:
                 yield from rule_result
 
-        def play(t: Table[Any]) -> Procedure[None]:
-            yield from rule(t, printed)
+        def play(table: Table[Any]) -> Procedure[None]:
+            yield from rule(table, printed)
 
         return (Step(part.label, play, part.cite, part.when),)
 
-    return Edit(label, changed, f"{label} changed")
+    return Edit(label, changed_parts, f"{label} changed")
 
 
 def _titles(parts: tuple[Part, ...]) -> str:
@@ -161,21 +163,21 @@ def _titles(parts: tuple[Part, ...]) -> str:
 
 
 def _paths(part: Sequence | Repeat, cursor: Cursor) -> Iterator[Cursor]:
-    for inner in part.parts:
-        yield (*cursor, inner.label)
-        if not isinstance(inner, Step):
-            yield from _paths(inner, (*cursor, inner.label))
+    for inner_part in part.parts:
+        yield (*cursor, inner_part.label)
+        if not isinstance(inner_part, Step):
+            yield from _paths(inner_part, (*cursor, inner_part.label))
 
 
 def _spliced(part: Sequence | Repeat, path: Cursor, edit: Edit) -> Sequence | Repeat:
     parts: list[Part] = []
-    for inner in part.parts:
-        if inner.label != path[0]:
-            parts.append(inner)
+    for inner_part in part.parts:
+        if inner_part.label != path[0]:
+            parts.append(inner_part)
         elif len(path) == 1:
-            parts += edit.change(inner)
-        elif not isinstance(inner, Step) and (rest := _spliced(inner, path[1:], edit)).parts:
-            parts.append(rest)
+            parts += edit.change(inner_part)
+        elif not isinstance(inner_part, Step) and (parts_left := _spliced(inner_part, path[1:], edit)).parts:
+            parts.append(parts_left)
     if isinstance(part, Repeat):
         return Repeat(part.label, *parts, until=part.until, cite=part.cite, when=part.when)
     return Sequence(part.label, *parts, cite=part.cite, when=part.when)
@@ -188,8 +190,8 @@ def _card(part: Part, indent: str) -> Iterator[str]:
         return
     repeat_word = "repeat: " if isinstance(part, Repeat) else ""
     yield f"{indent}{repeat_word}{part.label}{cite}"
-    for inner in part.parts:
-        yield from _card(inner, indent + "  ")
+    for inner_part in part.parts:
+        yield from _card(inner_part, indent + "  ")
 
 
 def place_in(sequence: Sequence, cursor: Cursor) -> SequenceOfPlay:
@@ -200,8 +202,8 @@ def place_in(sequence: Sequence, cursor: Cursor) -> SequenceOfPlay:
     """
     part: Sequence | Repeat = sequence
     depth = 1
-    while (inner := _turn_within(part, cursor, depth)) is not None:
-        part, depth = inner, depth + 1
+    while (inner_turn := _turn_within(part, cursor, depth)) is not None:
+        part, depth = inner_turn, depth + 1
     steps = tuple(step.label for step in part.parts)
     return SequenceOfPlay(steps, steps.index(cursor[depth]) if len(cursor) > depth else -1)
 
@@ -262,24 +264,24 @@ def _compile(part: Part, cursor: Cursor, lines: list[Instruction]) -> None:
         waits = isgeneratorfunction(part.rule)
         lines.append(Instruction(part.rule, part.when, waits, -1, path, part))
         return
-    skip = len(lines)
+    place_of_skip = len(lines)
     if part.when is not None:
-        lines.append(_jump(path, None, skip))  # where it leads is known when the parts are compiled
+        lines.append(_jump(path, None, place_of_skip))  # where it leads is known when the parts are compiled
     start = len(lines)
     if isinstance(part, Repeat):
         lines.append(_jump(path, None, start))
-    for inner in part.parts:
-        _compile(inner, path, lines)
+    for inner_part in part.parts:
+        _compile(inner_part, path, lines)
     if isinstance(part, Repeat):
         lines.append(_jump(path, None, start))
         lines[start] = _jump(path, part.until, len(lines))
     if part.when is not None:
-        lines[skip] = _jump(path, partial(_is_false, part.when), len(lines))
+        lines[place_of_skip] = _jump(path, partial(_is_false, part.when), len(lines))
 
 
 def _is_false(test: Test, board: Any) -> bool:
     return not test(board)
 
 
-def _jump(path: Cursor, test: Test | None, to: int) -> Instruction:
-    return Instruction(None, test, False, to, path, None)
+def _jump(path: Cursor, test: Test | None, target_line: int) -> Instruction:
+    return Instruction(None, test, False, target_line, path, None)

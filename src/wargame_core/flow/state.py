@@ -297,7 +297,7 @@ def inner_position_of(runner: Runner) -> InnerPosition | None:
 
 
 def _to_json(position: Position) -> JsonObject:
-    rules, codec, inner = position.rules, position.rules.codec, position.inner
+    rules, codec, inner_position = position.rules, position.rules.codec, position.inner
     data = {
         "game": rules.id,
         "scenario": position.scenario,
@@ -308,8 +308,8 @@ def _to_json(position: Position) -> JsonObject:
         "commits": {seat: codec.to_json(action) for seat, action in position.commits.items()},
         "seq": position.seq,
     }
-    if inner is not None:
-        data[INNER] = {"game": inner.game.to_json(), "state": _to_json(inner.position)}
+    if inner_position is not None:
+        data[INNER] = {"game": inner_position.game.to_json(), "state": _to_json(inner_position.position)}
     return data
 
 
@@ -336,5 +336,5 @@ def _hash(value: object) -> int:
         return hash(frozenset(value) if isinstance(value, set) else value)
     except TypeError:
         if isinstance(value, Mapping):
-            return hash(frozenset((key, _hash(inner)) for key, inner in value.items()))
+            return hash(frozenset((key, _hash(inner_value)) for key, inner_value in value.items()))
         return hash(tuple(map(_hash, value))) if isinstance(value, (list, tuple)) else 0

@@ -58,8 +58,8 @@ class _EventDigests(Sequence[bytes]):
         return self._followed[-1].event_count if self._followed else 0
 
     def __getitem__(self, number: Any) -> Any:
-        at = bisect_right(self._followed, number, key=lambda entry: entry.event_count)
-        return self._followed[at].events[number - self._followed[at].event_count]
+        index = bisect_right(self._followed, number, key=lambda entry: entry.event_count)
+        return self._followed[index].events[number - self._followed[index].event_count]
 
 
 class Tags:
@@ -82,15 +82,15 @@ class Tags:
         codec: Codec,
         seat: str,
         entries: Sequence[Entry],
-        asked: tuple[object, ...],
+        asked_fields: tuple[object, ...],
         commits: Mapping[str, Action],
     ) -> str:
-        """A digest of all that ``seat`` was told, has chosen and is ``asked`` now."""
+        """A digest of all that ``seat`` was told, has chosen and is ``asked_fields`` now."""
         followed_entries = self._follow(codec, seat, entries)
         known_commits = commits if seat == REFEREE else [name for name in commits if name == seat]
         commits_json = [codec.to_json(commits[name]) for name in known_commits] or None
         return _digest(
-            followed_entries[-1].known if followed_entries else self._secret, repr((seat, asked, commits_json))
+            followed_entries[-1].known if followed_entries else self._secret, repr((seat, asked_fields, commits_json))
         ).hex()
 
     def told(self, codec: Codec, seat: str, entries: Sequence[Entry]) -> Sequence[bytes]:
@@ -107,7 +107,7 @@ class Tags:
         if len(followed_entries) == len(entries):
             return followed_entries
         count = followed_entries[-1].event_count if followed_entries else 0
-        before = next((witness.events[-1] for witness in reversed(followed_entries) if witness.events), b"")
+        event_before = next((witness.events[-1] for witness in reversed(followed_entries) if witness.events), b"")
         for entry in entries[len(followed_entries) :]:
             known_digest = followed_entries[-1].known if followed_entries else self._secret
             for item in _chosen_and_seen(codec, seat, entry):  # one by one: who answered in between is not told
@@ -115,21 +115,21 @@ class Tags:
             events = []
             for event in entry.told(seat):
                 event_text = codec.written(event)
-                known_digest, before = _digest(known_digest, event_text), _digest(before, event_text)
-                events.append(before)
+                known_digest, event_before = _digest(known_digest, event_text), _digest(event_before, event_text)
+                events.append(event_before)
             count += len(events)
             followed_entries.append(_Followed(entry, known_digest, tuple(events), count))
         return followed_entries
 
 
-def told_tag(told: Sequence[bytes]) -> str:
+def told_tag(told_digests: Sequence[bytes]) -> str:
     """The part of a tag that says which events a screen has had: their number, and digests of beginnings of them."""
-    count = len(told)
-    tags = (told[count - events_back - 1].hex()[:_LENGTH] for events_back in BACK if events_back < count)
+    count = len(told_digests)
+    tags = (told_digests[count - events_back - 1].hex()[:_LENGTH] for events_back in BACK if events_back < count)
     return f"{count}-{''.join(tags)}"
 
 
-def kept_of(tag: str, told: Sequence[bytes]) -> tuple[int, int]:
+def kept_of(tag: str, told_digests: Sequence[bytes]) -> tuple[int, int]:
     """How many events a screen with this tag has had, and how many of them surely still hold; 0 and 0 for "".
 
     Raises `MalformedAction` for what is not a tag.
@@ -142,19 +142,19 @@ def kept_of(tag: str, told: Sequence[bytes]) -> tuple[int, int]:
     had, digests = int(tag_match[1]), tag_match[2]
     for number, events_back in enumerate(BACK):
         kept_events, digest = had - events_back, digests[number * _LENGTH : (number + 1) * _LENGTH]
-        if 0 < kept_events <= len(told) and digest and told[kept_events - 1].hex()[:_LENGTH] == digest:
+        if 0 < kept_events <= len(told_digests) and digest and told_digests[kept_events - 1].hex()[:_LENGTH] == digest:
             return had, kept_events
     return had, 0
 
 
 def _chosen_and_seen(codec: Codec, seat: str, entry: Entry) -> list[str]:
     """What a seat knows of an entry besides the events, each part as text; nothing where it has learnt nothing."""
-    everything = seat == REFEREE
-    parts = [repr(codec.to_json(action)) for name, action in entry.actions.items() if everything or name == seat]
-    if isinstance(entry, Rolled) and (everything or entry.seen(seat)):
+    sees_everything = seat == REFEREE
+    parts = [repr(codec.to_json(action)) for name, action in entry.actions.items() if sees_everything or name == seat]
+    if isinstance(entry, Rolled) and (sees_everything or entry.seen(seat)):
         parts.append(repr((entry.label, entry.face)))
     return parts
 
 
-def _digest(before: bytes, text: str) -> bytes:
-    return blake2b(text.encode(), key=before, digest_size=16).digest()
+def _digest(event_before: bytes, text: str) -> bytes:
+    return blake2b(text.encode(), key=event_before, digest_size=16).digest()

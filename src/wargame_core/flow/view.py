@@ -84,9 +84,9 @@ class View:
         undo: Callable[[str], bool] | None = None,
         tags: Tags | None = None,
         sheet_of: Callable[[View], Any] | None = None,
-        outer: View | None = None,
+        outer_view: View | None = None,
     ) -> None:
-        self.outer = outer
+        self.outer = outer_view
         """The view of the outer game; None if this is not an inner game."""
         self._runner, self.seat, self._commits, self._entries = runner, seat, commits, entries
         self._seq, self._told = runner.seq, len(entries)
@@ -188,11 +188,11 @@ class View:
         if runner.inner is None or game is None or seat is None:
             return None
         commits = {
-            game.seats[outer]: action.action
-            for outer, action in (self._commits or {}).items()
+            game.seats[outer_seat]: action.action
+            for outer_seat, action in (self._commits or {}).items()
             if isinstance(action, InnerAction)
         }
-        return View(runner.inner, seat, commits, outer=self)
+        return View(runner.inner, seat, commits, outer_view=self)
 
     @property
     def inner_game(self) -> InnerGame | None:
@@ -242,8 +242,8 @@ class View:
     @property
     def cursor(self) -> Cursor:
         """Where the game is in its sequence of play; the seat that is asked also sees the part of that step."""
-        inner = (self._ask.step,) if self._ask is not None and self._ask.step else ()
-        return (*self._now().cursor, *inner)
+        inner_step = (self._ask.step,) if self._ask is not None and self._ask.step else ()
+        return (*self._now().cursor, *inner_step)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -298,7 +298,7 @@ class View:
 
         If the game's panels contain no sequence of play, the steps of the turn are added.
         """
-        return self.own_panels if (inner := self.inner) is None else inner.panels
+        return self.own_panels if (inner_view := self.inner) is None else inner_view.panels
 
     @property
     def own_panels(self) -> Panels:
@@ -323,8 +323,8 @@ class View:
     @property
     def piece_places(self) -> dict[str, str]:
         """The place of each piece on the map that this seat sees, in the ids of the sheet, in their order."""
-        if (inner := self.inner) is not None:
-            return inner.piece_places
+        if (inner_view := self.inner) is not None:
+            return inner_view.piece_places
         return dict(sorted(self.board.piece_places().items()))
 
     @property
@@ -336,15 +336,15 @@ class View:
         >>> first.name, first.at, first.values["figures"]
         ('Union infantry u1', 'G3', (4, 4))
         """
-        if (inner := self.inner) is not None:
-            return inner.pieces
+        if (inner_view := self.inner) is not None:
+            return inner_view.pieces
         return Pieces(pieces_on(self.board, self.rules.display.face_of))
 
     @property
     def marks(self) -> tuple[MapMark, ...]:
         """What else lies on the map now: works, zones, flags, crossings that are destroyed."""
-        if (inner := self.inner) is not None:
-            return inner.marks
+        if (inner_view := self.inner) is not None:
+            return inner_view.marks
         return tuple(self.rules.display.map_marks(self.board))
 
     def news(self, since: str = "") -> StoryNews:
@@ -387,16 +387,16 @@ class View:
 
     def _inner_screen(self) -> InnerScreen | None:
         """Which inner game is played, for a screen that must lay out another sheet; None while none is."""
-        inner, game = self.inner, self.inner_game
-        if inner is None or game is None:
+        inner_view, game = self.inner, self.inner_game
+        if inner_view is None or game is None:
             return None
         screen: InnerScreen = {
             "game": game.id,
-            "scenario": inner.scenario,
-            "seat": inner.seat,
-            "cursor": list(inner.cursor),
+            "scenario": inner_view.scenario,
+            "seat": inner_view.seat,
+            "cursor": list(inner_view.cursor),
         }
-        if (innermost := inner._inner_screen()) is not None:
+        if (innermost := inner_view._inner_screen()) is not None:
             screen["inner"] = innermost
         return screen
 
@@ -410,11 +410,11 @@ class View:
         that this one does not see, `WargameError` if the game has no ``worlds``.
         """
 
-        def checked(world: State) -> State:
+        def checked_state(world: State) -> State:
             self._check_same_question(world.look())
             return world
 
-        return self.draw(rng, checked)
+        return self.draw(rng, checked_state)
 
     def in_motion(self, rng: Random, entries: list[Entry]) -> Runner:
         """One of the worlds as a running game that keeps ``entries`` of what happens."""
@@ -467,18 +467,18 @@ class View:
         """The inner game with secrets drawn again. Raises `HiddenStep` for a seat that may not watch it."""
         if position is None:
             return None
-        inner = self.inner
-        if inner is None:
+        inner_view = self.inner
+        if inner_view is None:
             raise HiddenStep(f"{self.seat} does not see the inner game")
-        return InnerPosition(position.game, inner.world(rng))
+        return InnerPosition(position.game, inner_view.world(rng))
 
     def position(self) -> str:
         """What this seat knows of the position, in the words of ``print(state)``; the inner game while one is played.
 
         `Game.position` does not read it, since what the seat does not know is missing.
         """
-        if (inner := self.inner) is not None:
-            return inner.position()
+        if (inner_view := self.inner) is not None:
+            return inner_view.position()
         lines = [seen_text(self.rules, self.seat, self.scenario, self.options, self.cursor, self.board)]
         if self.prompt is not None:
             lines += ["", f"# {self.seat} is asked: {harmless(self.prompt)}"]
@@ -500,8 +500,8 @@ class View:
             )
         try:
             return str(in_form(self, "text", width, height))
-        except MissingExtra as missing:
-            return in_words(self, width, height, str(missing))
+        except MissingExtra as missing_extra:
+            return in_words(self, width, height, str(missing_extra))
 
     def svg(self, size: float | str | None = None) -> str:
         """The board as this seat sees it, as SVG: so many pixels wide, or as wide as "180mm" or "100%".

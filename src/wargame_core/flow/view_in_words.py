@@ -29,13 +29,17 @@ def fitting(lines: Sequence[str], height: int | None) -> list[str]:
     """
     if height is None or len(lines) <= height:
         return [*lines]
-    last = max(1, height // 4)
-    first = height - last - 1
-    return [*lines[:first], f"... {len(lines) - first - last} lines more", *lines[len(lines) - last :]]
+    last_count = max(1, height // 4)
+    first_count = height - last_count - 1
+    return [
+        *lines[:first_count],
+        f"... {len(lines) - first_count - last_count} lines more",
+        *lines[len(lines) - last_count :],
+    ]
 
 
-def _name(view: Any, what: Names, ref: str) -> str:
-    return next(iter(view.board.names_of(what, ref)), ref)
+def _name(view: Any, kind: Names, ref: str) -> str:
+    return next(iter(view.board.names_of(kind, ref)), ref)
 
 
 def _texts(view: Any, without_map: str) -> Iterator[str]:

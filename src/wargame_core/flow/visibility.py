@@ -137,23 +137,25 @@ def _marks_of(cls: type) -> _Marks:
 
 
 def _read_marks(cls: type) -> _Marks:
-    shows, static, derived_parts, kept_ones = [], set(), set(), set()
-    follows: dict[str, Callable[[Any], Any]] = {}
+    shown_fields, static_names, derived_parts, kept_ones = [], set(), set(), set()
+    follow_functions: dict[str, Callable[[Any], Any]] = {}
     for part in fields_of(cls):
         marks = part.shape.marks
         if DERIVED in marks:
             derived_parts.add(part.name)
         if (mark := part.shape.mark(Follows)) is not None:
-            follows[part.name] = mark.work_out
+            follow_functions[part.name] = mark.work_out
         if KEPT in marks:
             kept_ones.add(part.name)
         if STATIC in marks:
-            static.add(part.name)
+            static_names.add(part.name)
         elif show_functions := [mark.show for mark in marks if isinstance(mark, Visible)]:
-            shows.append((part.name, show_functions[0]))
+            shown_fields.append((part.name, show_functions[0]))
         elif PUBLIC not in marks:
-            shows.append((part.name, _nothing_of(part.shape, f"{cls.__name__}.{part.name}")))
-    return _Marks(tuple(shows), frozenset(static), frozenset(derived_parts), frozenset(kept_ones), follows)
+            shown_fields.append((part.name, _nothing_of(part.shape, f"{cls.__name__}.{part.name}")))
+    return _Marks(
+        tuple(shown_fields), frozenset(static_names), frozenset(derived_parts), frozenset(kept_ones), follow_functions
+    )
 
 
 def _nothing_of(shape: Shape, name: str) -> Show:
@@ -209,7 +211,7 @@ def redact(board: B, seat: str) -> B:
             setattr(visible_board, name, show(getattr(board, name), board, seat))
         for name in marks.kept if marks.shows else ():  # worked out from what the seat may not see
             setattr(visible_board, name, {})
-        inner = getattr(visible_board, INNER, None)
-        if inner is not None:
-            visible_board.inner = inner.seen_by(seat)  # type: ignore[attr-defined]  # a board has it, see `Board`
+        inner_board = getattr(visible_board, INNER, None)
+        if inner_board is not None:
+            visible_board.inner = inner_board.seen_by(seat)  # type: ignore[attr-defined]  # a board has it, see `Board`
     return visible_board

@@ -190,7 +190,7 @@ class OrderOfBattle:
         return "\n".join(lines)
 
 
-def _find(name: str, entries: Mapping[str, _NamedEntry], what: str) -> _NamedEntry:
+def _find(name: str, entries: Mapping[str, _NamedEntry], kind_in_words: str) -> _NamedEntry:
     if name in entries:
         return entries[name]
     folded_name = folded(name)
@@ -198,9 +198,9 @@ def _find(name: str, entries: Mapping[str, _NamedEntry], what: str) -> _NamedEnt
     if len(called_so) == 1:
         return called_so[0]
     if not called_so:
-        raise UnknownName(what, name, dict.fromkeys([*(entry.name for entry in entries.values()), *entries]))
+        raise UnknownName(kind_in_words, name, dict.fromkeys([*(entry.name for entry in entries.values()), *entries]))
     levels = {entry.level for entry in called_so if isinstance(entry, Formation)}
-    noun = levels.pop() if len(levels) == 1 else what
+    noun = levels.pop() if len(levels) == 1 else kind_in_words
     number = {2: "two", 3: "three", 4: "four", 5: "five"}.get(len(called_so), str(len(called_so)))
     raise AmbiguousName(f"{name!r} is {number} {noun}s: {', '.join(entry.id for entry in called_so)}")
 
@@ -228,23 +228,23 @@ def read_oob(doc: Document, problems: Problems, arms: Iterable[str] = ()) -> Ord
     the file states (E303).
     """
     check_source(doc, problems)
-    before = len(problems)
+    problem_count = len(problems)
     allowed_arms = doc.data.get("arms") or tuple(arms)
     file = structure(doc, OrderOfBattleFile, problems, names={"an arm": allowed_arms} if allowed_arms else {})
     if file is None:
         return None
     _check_ids(doc, file, problems)
     groups = _check_parents(doc, file, problems)
-    if len(problems) > before:
+    if len(problems) > problem_count:
         return None
     oob = _build(file, groups)
-    for n, side in enumerate(file.side):
+    for index, side in enumerate(file.side):
         counts = oob.counts(side.id)
-        for what in dict.fromkeys([*side.stated, *counts]):
-            if side.stated.get(what, 0) != counts.get(what, 0):
-                message = f"{side.stated.get(what, 0)} stated, but {counts.get(what, 0)} listed"
-                problems.add(doc, ("side", n, "stated", what), "E303", message)
-    return oob if len(problems) == before else None
+        for side_field in dict.fromkeys([*side.stated, *counts]):
+            if side.stated.get(side_field, 0) != counts.get(side_field, 0):
+                message = f"{side.stated.get(side_field, 0)} stated, but {counts.get(side_field, 0)} listed"
+                problems.add(doc, ("side", index, "stated", side_field), "E303", message)
+    return oob if len(problems) == problem_count else None
 
 
 def _check_ids(doc: Document, file: OrderOfBattleFile, problems: Problems) -> None:
@@ -254,35 +254,40 @@ def _check_ids(doc: Document, file: OrderOfBattleFile, problems: Problems) -> No
         "leader": file.leader,
     }
     ids: list[tuple[KeyPath, str]] = [
-        ((key, n, "id"), table.id) for key, rows in tables.items() for n, table in enumerate(rows)
+        ((key, number, "id"), table.id) for key, rows in tables.items() for number, table in enumerate(rows)
     ]
-    for n, formation in enumerate(file.formation):
-        ids += [(("formation", n, "units", m, "id"), unit.id) for m, unit in enumerate(formation.units)]
+    for index, formation in enumerate(file.formation):
+        ids += [
+            (("formation", index, "units", unit_number, "id"), unit.id)
+            for unit_number, unit in enumerate(formation.units)
+        ]
     problems.unique(doc, "an id", ids)
 
 
 def _check_parents(doc: Document, file: OrderOfBattleFile, problems: Problems) -> Mapping[str, Formation]:
     sides = [side.id for side in file.side]
     groups = {formation.id: formation for formation in file.formation}
-    for n, formation in enumerate(file.formation):
-        at = ("formation", n)
+    for index, formation in enumerate(file.formation):
+        leader_path = ("formation", index)
         if bool(formation.side) == bool(formation.parent):
             message = f"{formation.id!r} needs either a side or a parent formation, and not both"
-            problems.add(doc, at, "E304", message)
+            problems.add(doc, leader_path, "E304", message)
         elif formation.side:
-            problems.reference(doc, (*at, "side"), "a side", formation.side, sides)
-        elif problems.reference(doc, (*at, "parent"), "a formation", formation.parent, groups):
+            problems.reference(doc, (*leader_path, "side"), "a side", formation.side, sides)
+        elif problems.reference(doc, (*leader_path, "parent"), "a formation", formation.parent, groups):
             visited, ancestor = {formation.id}, formation.parent
             while ancestor in groups and ancestor not in visited:
                 visited.add(ancestor)
                 ancestor = groups[ancestor].parent
             if ancestor in visited:
-                problems.add(doc, (*at, "parent"), "E304", f"{formation.id!r} is above itself")
-    for n, leader in enumerate(file.leader):
+                problems.add(doc, (*leader_path, "parent"), "E304", f"{formation.id!r} is above itself")
+    for index, leader in enumerate(file.leader):
         if not leader.commands:
-            problems.add(doc, ("leader", n, "commands"), "E304", f"{leader.name} commands nothing")
-        for m, command in enumerate(leader.commands):
-            problems.reference(doc, ("leader", n, "commands", m), "a formation or side", command, [*sides, *groups])
+            problems.add(doc, ("leader", index, "commands"), "E304", f"{leader.name} commands nothing")
+        for command_number, command in enumerate(leader.commands):
+            problems.reference(
+                doc, ("leader", index, "commands", command_number), "a formation or side", command, [*sides, *groups]
+            )
     return groups
 
 
@@ -322,24 +327,24 @@ class SetUpPlace:
 
 
 def starts(
-    table: str, columns: tuple[str, str], rows: Sequence[R], start: Callable[[R], tuple[str, str, str]]
+    table: str, columns: tuple[str, str], rows: Sequence[R], start_of_row: Callable[[R], tuple[str, str, str]]
 ) -> list[SetUpPlace]:
-    """The counters of a table with a row for each; ``start`` gives id, side and space of a row.
+    """The counters of a table with a row for each; ``start_of_row`` gives id, side and space of a row.
 
     ``columns`` are those of the id and of the space. Give all rows of the file, those too whose pieces are not on the
     map (the space is "" then), so that messages name the right line.
     """
-    key, at = columns
-    numbered_starts = [(n, *start(row)) for n, row in enumerate(rows)]
+    key, space_column = columns
+    numbered_starts = [(index, *start_of_row(row)) for index, row in enumerate(rows)]
     return [
-        SetUpPlace(counter, side, space, (table, n, at), counter, (table, n, key))
-        for n, counter, side, space in numbered_starts
+        SetUpPlace(counter, side, space, (table, row_index, space_column), counter, (table, row_index, key))
+        for row_index, counter, side, space in numbered_starts
     ]
 
 
 def check_set_up(
     doc: Document,
-    placed: Sequence[SetUpPlace],
+    placed_set_up_places: Sequence[SetUpPlace],
     problems: Problems,
     *,
     there: Iterable[SetUpPlace] = (),
@@ -350,21 +355,27 @@ def check_set_up(
     """Note what is wrong with a set-up.
 
     A space that is none of ``spaces`` or a side that is none of ``sides`` (E301), a counter that is set up twice or
-    among those that are ``there`` already (E302), enemies in one space (E305), more than ``limit`` of ``placed`` in one
-    space (E306). ``there`` are counters of another table or of the file that this one adds to.
+    among those that are ``there`` already (E302), enemies in one space (E305), more than ``limit`` of
+    ``placed_set_up_places`` in one space (E306). ``there`` are counters of another table or of the file that this one
+    adds to.
     """
     earlier_starts = list(there)
-    for start in placed:
-        if spaces is not None and start.space:
-            problems.reference(doc, start.at, "a space", start.space, spaces)
+    for start_set_up_place in placed_set_up_places:
+        if spaces is not None and start_set_up_place.space:
+            problems.reference(doc, start_set_up_place.at, "a space", start_set_up_place.space, spaces)
         if sides is not None:
-            problems.reference(doc, (*start.row[:-1], "side"), "a side", start.side, sides)
-    problems.unique(doc, "set up", ((start.row, start.counter) for start in placed if start.counter))
+            problems.reference(doc, (*start_set_up_place.row[:-1], "side"), "a side", start_set_up_place.side, sides)
+    problems.unique(doc, "set up", ((start.row, start.counter) for start in placed_set_up_places if start.counter))
     earlier_counters = {start.counter for start in earlier_starts if start.counter}
-    for start in placed:
-        if start.counter in earlier_counters:
-            problems.add(doc, start.row, "E302", f"{start.counter!r} is already set up in the file this adds to")
-    _check_spaces(doc, placed, earlier_starts, limit, problems)
+    for start_set_up_place in placed_set_up_places:
+        if start_set_up_place.counter in earlier_counters:
+            problems.add(
+                doc,
+                start_set_up_place.row,
+                "E302",
+                f"{start_set_up_place.counter!r} is already set up in the file this adds to",
+            )
+    _check_spaces(doc, placed_set_up_places, earlier_starts, limit, problems)
 
 
 def _check_spaces(
@@ -375,14 +386,17 @@ def _check_spaces(
     problems: Problems,
 ) -> None:
     holders = {start.space: start for start in earlier_starts}
-    together: dict[str, list[str]] = {}
-    for start in (start for start in new_starts if start.space):
-        holder = holders.setdefault(start.space, start)
-        names = together.setdefault(start.space, [])
-        if holder.side != start.side:
-            message = f"{start.name} cannot be set up in {start.space}, where its enemy {holder.name} stands"
-            problems.add(doc, start.at, "E305", message, "a space holds counters of one side only")
+    counters_together: dict[str, list[str]] = {}
+    for start_set_up_place in (start for start in new_starts if start.space):
+        holder = holders.setdefault(start_set_up_place.space, start_set_up_place)
+        names = counters_together.setdefault(start_set_up_place.space, [])
+        if holder.side != start_set_up_place.side:
+            message = (
+                f"{start_set_up_place.name} cannot be set up in "
+                f"{start_set_up_place.space}, where its enemy {holder.name} stands"
+            )
+            problems.add(doc, start_set_up_place.at, "E305", message, "a space holds counters of one side only")
         elif limit is not None and len(names) >= limit:
-            message = f"{start.space} already holds {', '.join(names)}"
-            problems.add(doc, start.at, "E306", message, f"at most {limit} in a space")
-        names.append(start.name)
+            message = f"{start_set_up_place.space} already holds {', '.join(names)}"
+            problems.add(doc, start_set_up_place.at, "E306", message, f"at most {limit} in a space")
+        names.append(start_set_up_place.name)

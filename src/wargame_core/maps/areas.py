@@ -16,7 +16,9 @@ from wargame_core.maps.map import Map
 from wargame_core.maps.masks import mask_of
 from wargame_core.names import folded
 
-ROUND: tuple[Point, ...] = tuple((0.5 * cos(pi * n / 8), 0.5 * sin(pi * n / 8)) for n in range(1, 17))
+ROUND: tuple[Point, ...] = tuple(
+    (0.5 * cos(pi * sixteenth / 8), 0.5 * sin(pi * sixteenth / 8)) for sixteenth in range(1, 17)
+)
 """The corners of an area without an outline, relative to its centre."""
 MARGIN = 0.4
 """The margin left of and above the outermost corners, in widths of a space."""
@@ -136,8 +138,8 @@ class AreaGrid(Grid):
 
     @cached_property
     def extent(self) -> Point:
-        wide, high = super().extent
-        return wide + MARGIN, high + MARGIN
+        width, height = super().extent
+        return width + MARGIN, height + MARGIN
 
     @cached_property
     def _shapes(self) -> tuple[tuple[Point, ...], ...]:

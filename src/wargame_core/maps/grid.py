@@ -108,9 +108,9 @@ class Grid(ABC):
         """The distance from a to b in spaces, ignoring terrain: 0 for the same space, `size` if there is no path."""
         return self._distances_from(a).get(b, self.size)
 
-    def within(self, space: int, k: int) -> int:
+    def within(self, space: int, distance_limit: int) -> int:
         """Mask of the spaces at distance at most k, the space itself included."""
-        return mask_of(candidate for candidate in range(self.size) if self.distance(space, candidate) <= k)
+        return mask_of(candidate for candidate in range(self.size) if self.distance(space, candidate) <= distance_limit)
 
     def _distances_from(self, start: int) -> Mapping[int, int]:
         distances = self._distances.get(start)
@@ -153,8 +153,8 @@ class Grid(ABC):
         points = self.outline(0)
         if len(points) == 4:
             return "square"
-        wide, high = (max(point[axis] for point in points) - min(point[axis] for point in points) for axis in (0, 1))
-        return "pointed" if high > wide else "flat"
+        width, height = (max(point[axis] for point in points) - min(point[axis] for point in points) for axis in (0, 1))
+        return "pointed" if height > width else "flat"
 
     @cached_property
     def extent(self) -> Point:

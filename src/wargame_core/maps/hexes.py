@@ -76,7 +76,7 @@ class HexGrid(Grid):
     names: tuple[str, ...]
 
     @classmethod
-    def lettered(cls, widths: Sequence[int], *, shifted: Literal["odd", "even"] = "even") -> HexGrid:
+    def lettered(cls, widths: Sequence[int], *, shifted_lines: Literal["odd", "even"] = "even") -> HexGrid:
         """Rows A, B, C ... of hexes with a corner on top, named A1, A2 ...; row A is the first, and so odd.
 
         >>> grid = HexGrid.lettered([13, 12, 13])
@@ -84,7 +84,7 @@ class HexGrid(Grid):
         ['A1', 'A2', 'B2', 'C1', 'C2']
         """
         cells = tuple((row, place) for row, width in enumerate(widths, 1) for place in range(1, width + 1))
-        return cls("rows", shifted, cells, tuple(f"{chr(64 + row)}{place}" for row, place in cells))
+        return cls("rows", shifted_lines, cells, tuple(f"{chr(64 + row)}{place}" for row, place in cells))
 
     @classmethod
     def numbered(
@@ -98,10 +98,12 @@ class HexGrid(Grid):
         """
         rows = tuple(rows)
         cells = tuple((column, row) for column in columns for row in rows)
-        return cls("columns", shifted, cells, tuple(f"{prefix}{c:02}{r:02}" for c, r in cells))
+        return cls("columns", shifted, cells, tuple(f"{prefix}{column:02}{row:02}" for column, row in cells))
 
     def __attrs_post_init__(self) -> None:
-        if not self.cells or any(a >= b for a, b in pairwise(self.cells)):
+        if not self.cells or any(
+            doubled_before >= doubled_after for doubled_before, doubled_after in pairwise(self.cells)
+        ):
             raise WargameError("the hexes of a map must be given line by line, each once")
         different = len({folded(name) for name in self.names})
         if len(self.names) != self.size or different != self.size:
@@ -137,9 +139,9 @@ class HexGrid(Grid):
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        around = ((self._spaces.get((u + du, v + dv)) for du, dv in NEIGHBOURS) for u, v in self._doubled)
+        spaces_around = ((self._spaces.get((u + du, v + dv)) for du, dv in NEIGHBOURS) for u, v in self._doubled)
         return tuple(
-            tuple(sorted(space for space in adjacent_spaces if space is not None)) for adjacent_spaces in around
+            tuple(sorted(space for space in adjacent_spaces if space is not None)) for adjacent_spaces in spaces_around
         )
 
     def distance(self, a: int, b: int) -> int:
@@ -162,13 +164,13 @@ class HexGrid(Grid):
             for (v, line), (w, next_line) in neighbours
         )
 
-    def within(self, space: int, k: int) -> int:
+    def within(self, space: int, distance_limit: int) -> int:
         if not self._smooth:
-            return super().within(space, k)
+            return super().within(space, distance_limit)
         (u, v), spaces, mask = self._doubled[space], self._spaces, 0
-        for line in range(v - k, v + k + 1):
-            across = 2 * k - abs(line - v)
-            for place in range(u - across, u + across + 1, 2):
+        for line in range(v - distance_limit, v + distance_limit + 1):
+            half_width = 2 * distance_limit - abs(line - v)
+            for place in range(u - half_width, u + half_width + 1, 2):
                 if (other_space := spaces.get((place, line))) is not None:
                     mask |= 1 << other_space
         return mask
@@ -217,7 +219,7 @@ class HexGrid(Grid):
             line = self._lines[key] = self._make_line(a, b)
         return line
 
-    def sees(self, a: int, b: int, blockers: int, along: AlongEdges = "both_sides") -> bool:
+    def sees(self, a: int, b: int, blockers: int, edge_rule: AlongEdges = "both_sides") -> bool:
         """Whether nothing in the mask `blockers` stops the line from a to b; the hexes a and b themselves never do.
 
         `along` says when hexes beside a line that runs along hex sides stop it: `AlongEdges`.
@@ -225,7 +227,7 @@ class HexGrid(Grid):
         line = self._lines.get(a * self.size + b) or self.line_of_sight(a, b)
         if line.cut & blockers:
             return False
-        return not line.pairs or line.clear(blockers, along)
+        return not line.pairs or line.clear(blockers, edge_rule)
 
     @cached_property
     def _lines(self) -> dict[int, SightLine]:
@@ -237,18 +239,20 @@ class HexGrid(Grid):
 
     def _make_line(self, a: int, b: int) -> SightLine:
         (u, v), (eu, ev) = self._doubled[a], self._doubled[b]
-        end = (eu - u, ev - v)
-        line_pattern = self._patterns.get(end) or self._patterns.setdefault(end, pattern(end))
-        at = self._spaces.get
-        pairs = tuple((at((u + lu, v + lv)), at((u + ru, v + rv))) for (lu, lv), (ru, rv) in line_pattern.pairs)
+        end_offset = (eu - u, ev - v)
+        line_pattern = self._patterns.get(end_offset) or self._patterns.setdefault(end_offset, pattern(end_offset))
+        space_at = self._spaces.get
+        pairs = tuple(
+            (space_at((u + lu, v + lv)), space_at((u + ru, v + rv))) for (lu, lv), (ru, rv) in line_pattern.pairs
+        )
         if self.stagger == "columns":  # there u runs down and v to the right: the mirror image
-            pairs = tuple((right, left) for left, right in pairs)
-        cut_hexes = [at((u + du, v + dv)) for du, dv in line_pattern.cut]
+            pairs = tuple((right_space, left_space) for left_space, right_space in pairs)
+        cut_hexes = [space_at((u + du, v + dv)) for du, dv in line_pattern.cut]
         return SightLine(
             sum(1 << space for space in cut_hexes if space is not None),
             pairs,
-            sum(1 << left for left, _ in pairs if left is not None),
-            sum(1 << right for _, right in pairs if right is not None),
+            sum(1 << left_space for left_space, _ in pairs if left_space is not None),
+            sum(1 << right_space for _, right_space in pairs if right_space is not None),
         )
 
 
@@ -275,18 +279,22 @@ class SightLine:
     left: int = 0
     right: int = 0
 
-    def clear(self, blockers: int, along: AlongEdges = "both_sides") -> bool:
+    def clear(self, blockers: int, edge_rule: AlongEdges = "both_sides") -> bool:
         """Whether nothing of the mask `blockers` stops the line."""
         if self.cut & blockers:
             return False
-        if not self.pairs or along == "never":
+        if not self.pairs or edge_rule == "never":
             return True
-        if along == "both_sides":
+        if edge_rule == "both_sides":
             return not (self.left & blockers and self.right & blockers)
-        if along == "either_side":
+        if edge_rule == "either_side":
             return not (self.left | self.right) & blockers
         return not any(
-            a is not None and b is not None and blockers >> a & 1 and blockers >> b & 1 for a, b in self.pairs
+            left_blocked is not None
+            and right_blocked is not None
+            and blockers >> left_blocked & 1
+            and blockers >> right_blocked & 1
+            for left_blocked, right_blocked in self.pairs
         )
 
 
@@ -318,14 +326,14 @@ def pattern(end: Doubled) -> Pattern:
                 or hex_distance((0, 0), centre) + hex_distance(centre, end) > line_length + 1
             ):
                 continue
-            meeting = _meeting(centre, end)
-            if meeting is None:
+            meeting_point = _meeting(centre, end)
+            if meeting_point is None:
                 continue
-            how, place = meeting
-            if how == "cut":
+            meeting_kind, place = meeting_point
+            if meeting_kind == "cut":
                 cut_hexes.append((place, centre))
             else:
-                hexes_along.setdefault(place, {})[how] = centre
+                hexes_along.setdefault(place, {})[meeting_kind] = centre
     pairs = tuple((pair["left"], pair["right"]) for _, pair in sorted(hexes_along.items()))
     return Pattern(tuple(centre for _, centre in sorted(cut_hexes)), pairs)
 
@@ -339,16 +347,21 @@ def _meeting(centre: Doubled, end: Doubled) -> tuple[str, int] | None:
     corners = [(u + du, w + dw) for du, dw in _CORNERS]
     sides = [eu * y - ew * x for x, y in corners]  # above 0: right of the line
     # How far along: u and w count units of 1/2 and 1/sqrt(12) hex, so true lengths weigh u squares threefold.
-    along = [3 * eu * x + ew * y for x, y in corners]
+    distances_along = [3 * eu * x + ew * y for x, y in corners]
     squared_length = 3 * eu * eu + ew * ew
     if max(sides) > 0 > min(sides):
-        for k in range(6):
-            s1, s2, t1, t2 = sides[k - 1], sides[k], along[k - 1], along[k]
+        for corner_number in range(6):
+            s1, s2, t1, t2 = (
+                sides[corner_number - 1],
+                sides[corner_number],
+                distances_along[corner_number - 1],
+                distances_along[corner_number],
+            )
             if s1 > 0 >= s2:  # the line passes between these two corners, or through the second
                 is_between_ends = 0 < t2 * s1 - t1 * s2 < squared_length * (s1 - s2)
                 return ("cut", 3 * eu * u + ew * w) if is_between_ends else None
-    for k in range(6):
-        if sides[k - 1] == sides[k] == 0:
-            place = along[k - 1] + along[k]
+    for corner_number in range(6):
+        if sides[corner_number - 1] == sides[corner_number] == 0:
+            place = distances_along[corner_number - 1] + distances_along[corner_number]
             return ("right" if max(sides) > 0 else "left", place) if 0 < place < 2 * squared_length else None
     return None

@@ -78,19 +78,19 @@ class Lattice:
 
     def side(self, edge: Edge) -> tuple[Spot, Spot] | None:
         """The two corners of the line between two neighbours, the lower first; None where they have not two."""
-        common = sorted(self.corners[edge[0]] & self.corners[edge[1]])
-        return (common[0], common[1]) if len(common) == 2 else None
+        common_corners = sorted(self.corners[edge[0]] & self.corners[edge[1]])
+        return (common_corners[0], common_corners[1]) if len(common_corners) == 2 else None
 
     @cached_property
     def along(self) -> Mapping[Spot, Mapping[Spot, Edge]]:
         """By corner: the neighbouring corners, each with the edge between them."""
-        along: dict[Spot, dict[Spot, Edge]] = {}
-        for a, around in enumerate(self.neighbours):
-            for b in around:
+        edges_by_corner: dict[Spot, dict[Spot, Edge]] = {}
+        for a, spaces_around in enumerate(self.neighbours):
+            for b in spaces_around:
                 if a < b and (side := self.side((a, b))):
-                    along.setdefault(side[0], {})[side[1]] = (a, b)
-                    along.setdefault(side[1], {})[side[0]] = (a, b)
-        return along
+                    edges_by_corner.setdefault(side[0], {})[side[1]] = (a, b)
+                    edges_by_corner.setdefault(side[1], {})[side[0]] = (a, b)
+        return edges_by_corner
 
     def corner(self, space: int, word: str) -> Spot:
         """A corner of a space. Raises KeyError for an unknown word."""
@@ -114,50 +114,52 @@ class Lattice:
 
         On hexes it is the nearest one from which a line leads into the map.
         """
-        across = side in ("north", "south")
-        spaces_of_line = [space for space, cell in enumerate(self.cells) if cell[1 if across else 0] == number]
+        is_horizontal = side in ("north", "south")
+        spaces_of_line = [space for space, cell in enumerate(self.cells) if cell[1 if is_horizontal else 0] == number]
         if not spaces_of_line:
             return None
-        pick = min if side in ("north", "west") else max
-        space = pick(spaces_of_line, key=lambda space: self.cells[space][0 if across else 1])
+        pick_extreme = min if side in ("north", "west") else max
+        space = pick_extreme(spaces_of_line, key=lambda space: self.cells[space][0 if is_horizontal else 1])
         corners = [self.corner(space, word) for word in self.rims.get(side, ())]
         return next((corner for corner in corners if corner in self.along), None)
 
 
 def shortest_way(
-    start: N, goal: N, near: Callable[[N], Iterable[N]], position: Callable[[N], Spot]
+    start: N, goal: N, neighbours_of: Callable[[N], Iterable[N]], position: Callable[[N], Spot]
 ) -> tuple[N, ...] | None:
     """The path from start to goal by filling rule 1; None if there is none.
 
     It has the fewest steps; of those, the least sum of squared cross products with the straight line between the two;
-    of those, the lowest nodes in order. ``near`` must be symmetric. Only whole numbers are used, so the result is the
-    same everywhere and will never change.
+    of those, the lowest nodes in order. ``neighbours_of`` must be symmetric. Only whole numbers are used, so the
+    result is the same everywhere and will never change.
     """
     layers, distance = [[goal]], {goal: 0}
     while start not in distance and layers[-1]:
         layers.append([])
         for node in layers[-2]:
-            for other in near(node):
+            for other in neighbours_of(node):
                 if other not in distance:
                     distance[other] = len(layers) - 1
                     layers[-1].append(other)
     if start not in distance:
         return None
-    (ax, ay), (bx, by) = position(start), position(goal)
+    (ax, ay), (bx, distance_apart) = position(start), position(goal)
 
-    def off(node: N) -> int:
+    def estimate(node: N) -> int:
         x, y = position(node)
-        return int(((bx - ax) * (y - ay) - (by - ay) * (x - ax)) ** 2)
+        return int(((bx - ax) * (y - ay) - (distance_apart - ay) * (x - ax)) ** 2)
 
     cost: dict[N, int] = {goal: 0}
     for depth, layer in enumerate(layers[1:], 1):
         for node in layer:
-            cost[node] = off(node) + min(
-                cost[neighbour] for neighbour in near(node) if distance.get(neighbour) == depth - 1
+            cost[node] = estimate(node) + min(
+                cost[neighbour] for neighbour in neighbours_of(node) if distance.get(neighbour) == depth - 1
             )
     way = [start]
     while way[-1] != goal:
         depth = distance[way[-1]] - 1
-        onward: list[Any] = [neighbour for neighbour in near(way[-1]) if distance.get(neighbour) == depth]
-        way.append(min(onward, key=lambda node: (cost[node], node)))
+        onward_nodes: list[Any] = [
+            neighbour for neighbour in neighbours_of(way[-1]) if distance.get(neighbour) == depth
+        ]
+        way.append(min(onward_nodes, key=lambda node: (cost[node], node)))
     return tuple(way)

@@ -19,7 +19,8 @@ from wargame_core.maps.map import Map
 
 _FILE = files(__package__).joinpath("palette.toml").read_text("utf-8")
 PALETTE: Mapping[str, tuple[str, str, str]] = {
-    name: (light, dark, printed) for name, (light, dark, printed) in tomllib.loads(_FILE).items()
+    name: (light_color, dark_color, printed)
+    for name, (light_color, dark_color, printed) in tomllib.loads(_FILE).items()
 }
 """By name: the colour on light paper, on a dark screen, and printed. No two light colours are equal."""
 
@@ -119,8 +120,8 @@ def counter_colors(seats: Sequence[str]) -> dict[str, str]:
     >>> counter_colors(["union", "confederate"])
     {'union': '#27457a', 'confederate': '#a6987e'}
     """
-    first, second = seats
-    return {first: PALETTE["side-1"][0], second: PALETTE["side-2"][0]}
+    first_seat, second_seat = seats
+    return {first_seat: PALETTE["side-1"][0], second_seat: PALETTE["side-2"][0]}
 
 
 def barrier_color(barrier: Barrier) -> str:
@@ -139,8 +140,8 @@ def road_color(kind: str) -> str:
             return "road"
         case "trail":
             return "lane"
-        case other:
-            assert_never(other)
+        case other_kind:
+            assert_never(other_kind)
 
 
 Drawn: TypeAlias = Literal["terrain", "edge", "way", "crossing"]

@@ -82,9 +82,9 @@ class Map(Generic[G]):
     _cache: dict[Any, Any] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        for what, words in (("terrain", self.terrain), ("regions", self.regions)):
+        for layer_name, words in (("terrain", self.terrain), ("regions", self.regions)):
             if words and len(words) != self.size:
-                raise WargameError(f"{what} of {len(words)} spaces for a map of {self.size}")
+                raise WargameError(f"{layer_name} of {len(words)} spaces for a map of {self.size}")
         claims = [(barrier.label, edge) for barrier in self.barriers for edge in barrier.edges]
         claims += [(crossing.name, crossing.edge) for crossing in self.crossings.values()]
         claims += [(road.name, edge) for road in self.roads for edge in road.edges]
@@ -122,11 +122,11 @@ class Map(Generic[G]):
         """A function: the coordinates of a space, from `all_coordinates`."""
         return self.all_coordinates.__getitem__
 
-    def cached(self, key: Hashable, make: Callable[[], T]) -> T:
+    def cached(self, key: Hashable, factory: Callable[[], T]) -> T:
         """The value of `make()`, computed once for this map and key: for what others derive from a map."""
         value: T | None = self._cache.get(key)
         if value is None:
-            value = self._cache[key] = make()
+            value = self._cache[key] = factory()
         return value
 
     # sets of spaces
@@ -139,19 +139,19 @@ class Map(Generic[G]):
     @cached_property
     def adjacent(self) -> tuple[int, ...]:
         """Mask of the neighbours of each space, whether or not one can move between them."""
-        return tuple(mask_of(around) for around in self.neighbours)
+        return tuple(mask_of(spaces_around) for spaces_around in self.neighbours)
 
     @cached_property
     def enterable(self) -> int:
         """Mask of the spaces whose terrain may be entered at all."""
-        return self.all & ~mask_of(s for s, kind in enumerate(self.terrain) if kind in self.closed_terrain)
+        return self.all & ~mask_of(space for space, kind in enumerate(self.terrain) if kind in self.closed_terrain)
 
-    def within(self, space: int, k: int) -> int:
+    def within(self, space: int, distance_limit: int) -> int:
         """Mask of the spaces at grid distance at most k, ignoring terrain, the space itself included."""
-        key = ("within", space, k)
+        key = ("within", space, distance_limit)
         mask: int | None = self._cache.get(key)
         if mask is None:
-            mask = self._cache[key] = self.grid.within(space, k)
+            mask = self._cache[key] = self.grid.within(space, distance_limit)
         return mask
 
     def terrain_mask(self, *kinds: str) -> int:
@@ -269,7 +269,7 @@ class Map(Generic[G]):
 
     @cached_property
     def _crossings_by_space(self) -> tuple[tuple[Crossing, ...], ...]:
-        return tuple(tuple(c for c in self.crossings.values() if s in c.edge) for s in range(self.size))
+        return tuple(tuple(c for c in self.crossings.values() if space in c.edge) for space in range(self.size))
 
     def barriers_at(self, edge: Edge) -> tuple[Barrier, ...]:
         """The barriers along an edge."""
@@ -334,15 +334,17 @@ class Map(Generic[G]):
         return Passage(tuple((shift, mask & ~barred_by_step.get(shift, 0)) for shift, mask in steps))
 
     def _open_steps(self, links_only: bool, kinds: frozenset[str] | None) -> Passage:
-        roads = self.links if kinds is None else {e for road in self.roads if road.kind in kinds for e in road.edges}
+        roads = (
+            self.links if kinds is None else {side for road in self.roads if road.kind in kinds for side in road.edges}
+        )
         anywhere = kinds is None and not links_only
-        leaving: dict[int, int] = {}
+        leaving_masks: dict[int, int] = {}
         for a in bits(self.enterable):
             for b in self.neighbours[a]:
                 step = edge(a, b)
                 if self.enterable >> b & 1 and (anywhere or step in roads) and self._passable(step):
-                    leaving[b - a] = leaving.get(b - a, 0) | 1 << a
-        return Passage(tuple(sorted(leaving.items())))
+                    leaving_masks[b - a] = leaving_masks.get(b - a, 0) | 1 << a
+        return Passage(tuple(sorted(leaving_masks.items())))
 
     def _passable(self, step: Edge) -> bool:
         """Whether every barrier along the edge that bars is overcome there."""
@@ -370,8 +372,8 @@ class Map(Generic[G]):
             terrain, region = (words[space] if words else "" for words in (self.terrain, self.regions))
             name = names.get(space, label)
             graph.add_node(space, label=label, name=name, pos=(x, -y), terrain=terrain, region=region)
-        for shift, leaving in (passage or self.passage()).steps:
-            for a in bits(leaving):
+        for shift, leaving_mask in (passage or self.passage()).steps:
+            for a in bits(leaving_mask):
                 price = 1 if cost is None else cost(a, a + shift)
                 if not isinstance(price, Verdict):
                     graph.add_edge(a, a + shift, road=edge(a, a + shift) in self.links, cost=price)
@@ -401,18 +403,18 @@ def centre(game_map: Map, space: int) -> Point:
 
 def border(game_map: Map, edge: Edge) -> tuple[Point, Point]:
     """The two corners that the spaces of an edge share; of spaces that touch in no side, those nearest to the other."""
-    right, down = (step * UNIT for step in game_map.grid.behind(*edge))
+    right, down_step = (step * UNIT for step in game_map.grid.behind(*edge))
     own_corners, other_corners = corners(game_map, edge[0]), corners(game_map, edge[1])
-    far_corners = {(round(x + right, 2), round(y + down, 2)) for x, y in other_corners}
+    far_corners = {(round(x + right, 2), round(y + down_step, 2)) for x, y in other_corners}
     common_corners = sorted(point for point in own_corners if point in far_corners)
     if len(common_corners) != 2:
         x, y = centre(game_map, edge[1])
-        middle = x + right, y + down
-        common_corners = sorted(own_corners, key=lambda point: dist(point, middle))[:2]
+        middle_point = x + right, y + down_step
+        common_corners = sorted(own_corners, key=lambda point: dist(point, middle_point))[:2]
     return common_corners[0], common_corners[1]
 
 
 def frame(game_map: Map) -> tuple[float, float]:
     """Width and height of the whole map in drawing units."""
-    wide, high = game_map.grid.extent
-    return round(wide * UNIT, 2), round(high * UNIT, 2)
+    width, height = game_map.grid.extent
+    return round(width * UNIT, 2), round(height * UNIT, 2)

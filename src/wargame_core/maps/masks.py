@@ -36,7 +36,7 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def nth_bit(mask: int, n: int) -> int:
+def nth_bit(mask: int, bit_number: int) -> int:
     """The n-th space of a mask (from 0, lowest first), without listing the others.
 
     Raises:
@@ -45,23 +45,23 @@ def nth_bit(mask: int, n: int) -> int:
     >>> nth_bit(0b101100, 2)
     5
     """
-    if not 0 <= n < mask.bit_count():
-        raise IndexError(f"space {n} of a mask of {mask.bit_count()}")
+    if not 0 <= bit_number < mask.bit_count():
+        raise IndexError(f"space {bit_number} of a mask of {mask.bit_count()}")
     base = (mask & -mask).bit_length() - 1
     mask >>= base
     width = mask.bit_length()
     while width > 32:
-        half = width >> 1
-        low = mask & ((1 << half) - 1)
+        half_width = width >> 1
+        low = mask & ((1 << half_width) - 1)
         count = low.bit_count()
-        if n < count:
-            mask, width = low, half
+        if bit_number < count:
+            mask, width = low, half_width
         else:
-            n -= count
-            mask >>= half
-            base += half
-            width -= half
-    for _ in range(n):
+            bit_number -= count
+            mask >>= half_width
+            base += half_width
+            width -= half_width
+    for _ in range(bit_number):
         mask &= mask - 1
     return base + (mask & -mask).bit_length() - 1
 
@@ -74,8 +74,8 @@ class _EntrySpaces(dict[int, int]):
 
     def __missing__(self, space: int) -> int:
         mask = 0
-        for shift, leaving in self.steps:
-            if shift <= space and leaving >> space - shift & 1:
+        for shift, leaving_mask in self.steps:
+            if shift <= space and leaving_mask >> space - shift & 1:
                 mask |= 1 << space - shift
         self[space] = mask
         return mask
@@ -104,14 +104,14 @@ class Passage:
         # On a map of 8 columns a step to the south is a shift by 8, one to the east by 1. Of the latter `leaving` has
         # no bit of the last column: a bit at the end of a row would come out at the beginning of the next.
         neighbours = 0
-        for shift, leaving in self.steps:
-            stepping = mask & leaving
+        for shift, leaving_mask in self.steps:
+            stepping = mask & leaving_mask
             if stepping:
                 neighbours |= stepping << shift if shift > 0 else stepping >> -shift
         return neighbours
 
 
-def flood(passage: Passage, start_mask: int, steps: int, free: int, stops: int = 0) -> list[int]:
+def flood(passage: Passage, start_mask: int, steps: int, free_mask: int, stop_mask: int = 0) -> list[int]:
     """Layers of a march from `start_mask`: `layers[k]` is the mask of spaces at exactly k steps, layer 0 is the start.
 
     Only spaces of `free` are entered (the start need not be free). Spaces of `stops` can be entered but not left,
@@ -119,57 +119,62 @@ def flood(passage: Passage, start_mask: int, steps: int, free: int, stops: int =
     Layers have no common space: `sum(layers)` is the mask of all of them.
     """
     layers = [start_mask]
-    free &= ~start_mask
+    free_mask &= ~start_mask
     frontier = start_mask
     ways = passage.steps
     for _ in range(steps):
         neighbours = 0
-        for shift, leaving in ways:
-            stepping = frontier & leaving
+        for shift, leaving_mask in ways:
+            stepping = frontier & leaving_mask
             if stepping:
                 neighbours |= stepping << shift if shift > 0 else stepping >> -shift
-        frontier = neighbours & free
+        frontier = neighbours & free_mask
         if not frontier:
             break
         layers.append(frontier)
-        free ^= frontier
-        if stops:
-            frontier &= ~stops
+        free_mask ^= frontier
+        if stop_mask:
+            frontier &= ~stop_mask
     return layers
 
 
-def connected(passage: Passage, start_mask: int, free: int) -> int:
+def connected(passage: Passage, start_mask: int, free_mask: int) -> int:
     """Mask of the spaces of `start_mask`, which need not be free, and all that ways through `free` spaces lead to.
 
     As all the layers of a `flood` without end, for who needs no way there.
     """
-    reached_mask, previous = start_mask, 0
-    while reached_mask != previous:
-        previous = reached_mask
-        for shift, leaving in passage.steps:  # each goes on from where the one before led: fewer rounds than layers
-            stepping = reached_mask & leaving
-            reached_mask |= free & (stepping << shift if shift > 0 else stepping >> -shift)
+    reached_mask, mask_before = start_mask, 0
+    while reached_mask != mask_before:
+        mask_before = reached_mask
+        for (
+            shift,
+            leaving_mask,
+        ) in passage.steps:  # each goes on from where the one before led: fewer rounds than layers
+            stepping = reached_mask & leaving_mask
+            reached_mask |= free_mask & (stepping << shift if shift > 0 else stepping >> -shift)
     return reached_mask
 
 
-def spread(passage: Passage, first: int, steps: int, free: int, stops: int = 0) -> int:
+def spread(passage: Passage, first_mask: int, steps: int, free_mask: int, stop_mask: int = 0) -> int:
     """Mask of the spaces that a move of at most `steps` steps can end in; `first` are those of its first step.
 
     As all the layers of a `flood` after the start together, for who needs no way there: only spaces of `free` are
     entered, and none is left that is in `stops`.
     """
-    reached_mask = first & free
-    frontier = reached_mask & ~stops
+    reached_mask = first_mask & free_mask
+    frontier = reached_mask & ~stop_mask
     for _ in range(steps - 1):
         if not frontier:
             break
-        frontier = passage.next(frontier) & free & ~reached_mask
+        frontier = passage.next(frontier) & free_mask & ~reached_mask
         reached_mask |= frontier
-        frontier &= ~stops
+        frontier &= ~stop_mask
     return reached_mask
 
 
-def within_points(ways: Sequence[tuple[int, Passage]], starts: int, points: int, free: int, stops: int = 0) -> int:
+def within_points(
+    ways: Sequence[tuple[int, Passage]], starts: int, points: int, free_mask: int, stop_mask: int = 0
+) -> int:
     """Mask of the spaces that can be reached from a mask for so many points, which is part of it.
 
     ``ways`` has by the points of a step, the fewest first, the passage of the steps that cost so many; steps of 0
@@ -188,22 +193,22 @@ def within_points(ways: Sequence[tuple[int, Passage]], starts: int, points: int,
             continue
         reached_mask |= frontier
         if points_spent:
-            frontier &= ~stops
+            frontier &= ~stop_mask
         for cost, passage in ways:
             if points_spent + cost > points:
                 break
-            layers[points_spent + cost] |= passage.next(frontier) & free
+            layers[points_spent + cost] |= passage.next(frontier) & free_mask
     return reached_mask
 
 
 def passages(steps: Sequence[Iterable[tuple[int, int]]]) -> tuple[tuple[int, Passage], ...]:
     """The ``ways`` of `within_points`, from the spaces that can be entered from each space, with their points."""
-    leaving: dict[int, dict[int, int]] = {}
+    leaving_masks: dict[int, dict[int, int]] = {}
     for space, row in enumerate(steps):
         for neighbour, cost in row:
-            shifts = leaving.setdefault(cost, {})
+            shifts = leaving_masks.setdefault(cost, {})
             shifts[neighbour - space] = shifts.get(neighbour - space, 0) | 1 << space
-    return tuple((cost, Passage(tuple(leaving[cost].items()))) for cost in sorted(leaving))
+    return tuple((cost, Passage(tuple(leaving_masks[cost].items()))) for cost in sorted(leaving_masks))
 
 
 def walk_back(passage: Passage, layers: list[int], end: int, prefer: int = 0, stops: int = 0) -> tuple[int, ...]:
@@ -222,47 +227,47 @@ def walk_back(passage: Passage, layers: list[int], end: int, prefer: int = 0, st
         raise WargameError(f"space {end} is in none of the {len(layers)} layers of this flood")
     if stops:
         layers = [layers[0], *(layer & ~stops for layer in layers[1:])]
-    before = passage.before
+    masks_before = passage.before
     path = [end]
     space, last_step = end, 0
     for layer in layers[depth - 1 :: -1] if depth else ():
-        ways = layer & before[space]
+        ways = layer & masks_before[space]
         if ways & (ways - 1):
             ways = ways & prefer or ways
             straight = space - last_step
-            previous = straight if straight >= 0 and ways >> straight & 1 else (ways & -ways).bit_length() - 1
+            space_before = straight if straight >= 0 and ways >> straight & 1 else (ways & -ways).bit_length() - 1
         else:
-            previous = ways.bit_length() - 1
-        last_step = space - previous
-        space = previous
+            space_before = ways.bit_length() - 1
+        last_step = space - space_before
+        space = space_before
         path.append(space)
     path.reverse()
     return tuple(path)
 
 
-def ways_to(passage: Passage, layers: Sequence[int], ends: int, stops: int = 0) -> dict[int, tuple[int, ...]]:
+def ways_to(passage: Passage, layers: Sequence[int], end_mask: int, stop_mask: int = 0) -> dict[int, tuple[int, ...]]:
     """By space of the mask `ends` that is in a layer of a `flood`, the spaces entered on the way there.
 
     Each is the path of `walk_back` without its start, but paths that begin alike are walked once. `stops` are those of
     the flood.
     """
-    passable_layers = [layers[0], *[layer & ~stops for layer in layers[1:]]] if stops else layers
-    before = passage.before
+    passable_layers = [layers[0], *[layer & ~stop_mask for layer in layers[1:]]] if stop_mask else layers
+    masks_before = passage.before
     shared_beginnings: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def way(space: int, last_step: int, depth: int) -> tuple[int, ...]:
         """The way to a space that is `depth` steps away and is left by the step `last`, 0 for an end."""
         if not depth:
             return ()
-        ways = passable_layers[depth - 1] & before[space]
+        ways = passable_layers[depth - 1] & masks_before[space]
         straight = space - last_step
         if straight >= 0 and ways >> straight & 1:
-            previous = straight
+            space_before = straight
         else:
-            previous = (ways & -ways).bit_length() - 1
-        step = previous, space - previous
+            space_before = (ways & -ways).bit_length() - 1
+        step = space_before, space - space_before
         if (beginning := shared_beginnings.get(step)) is None:
             beginning = shared_beginnings[step] = way(*step, depth - 1)
         return (*beginning, space)
 
-    return {end: way(end, 0, depth) for depth, layer in enumerate(layers) for end in bits(layer & ends)}
+    return {end: way(end, 0, depth) for depth, layer in enumerate(layers) for end in bits(layer & end_mask)}

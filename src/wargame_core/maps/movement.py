@@ -29,10 +29,10 @@ def beside(game_map: Map, mask: int, *, over_barriers: bool = False) -> int:
     """
     if not over_barriers:
         return game_map.passage().next(mask)
-    around = 0
+    spaces_around = 0
     for space in bits(mask):
-        around |= game_map.adjacent[space]
-    return around
+        spaces_around |= game_map.adjacent[space]
+    return spaces_around
 
 
 def judge_step(
@@ -63,8 +63,8 @@ def judge_step(
     if links_only:
         roads = [road for road in game_map.roads if kinds is None or road.kind in kinds]
         if not any(step in road.edges for road in roads):
-            what = "road" if kinds is None else " or ".join(sorted(kinds))
-            reasons.append(Reason("no_road", f"no {what} joins {game_map.label(a)} and {game_map.label(b)}"))
+            road_in_words = "road" if kinds is None else " or ".join(sorted(kinds))
+            reasons.append(Reason("no_road", f"no {road_in_words} joins {game_map.label(a)} and {game_map.label(b)}"))
     if free is not None and not free >> b & 1:
         reasons.append(Reason("occupied", f"{game_map.label(b)} is occupied"))
     return Verdict(tuple(reasons))
@@ -72,18 +72,18 @@ def judge_step(
 
 def _hindrances(game_map: Map, step: Edge, closed_edges: frozenset[Edge]) -> list[tuple[str, str]]:
     """Codes and texts of what lies along the edge and stops a step."""
-    where = f"between {game_map.label(step[0])} and {game_map.label(step[1])}"
+    step_in_words = f"between {game_map.label(step[0])} and {game_map.label(step[1])}"
     crossing = game_map.crossing_at(step)
     reasons = []
     for barrier in game_map.barriers_at(step):
         if not barrier.bars:
             continue
         if barrier.crossed_by_road and step not in game_map.links:
-            reasons.append(("no_road_over", f"no road crosses {barrier.label} {where}"))
+            reasons.append(("no_road_over", f"no road crosses {barrier.label} {step_in_words}"))
         elif not barrier.crossed_by_road and crossing is None:
-            reasons.append(("no_crossing", f"{barrier.label} has no crossing {where}"))
+            reasons.append(("no_crossing", f"{barrier.label} has no crossing {step_in_words}"))
     if step in closed_edges:
-        name = f"{crossing.name} is closed" if crossing else f"the way {where} is closed"
+        name = f"{crossing.name} is closed" if crossing else f"the way {step_in_words} is closed"
         reasons.append(("crossing_closed" if crossing else "closed", name))
     return reasons
 
@@ -95,15 +95,15 @@ def step_cost(
     links_only: bool = False,
     kinds: frozenset[str] | None = None,
     closed: frozenset[Edge] = NOWHERE,
-    free: int | None = None,
+    free_mask: int | None = None,
 ) -> StepCost:
     """A cost function for `reach`: the same points for every step that `judge_step` allows."""
     passage = game_map.passage(links_only, kinds, closed)
 
     def cost(a: int, b: int) -> int | Verdict:
-        if passage.leads(a, b) and (free is None or free >> b & 1):
+        if passage.leads(a, b) and (free_mask is None or free_mask >> b & 1):
             return points
-        return judge_step(game_map, a, b, links_only=links_only, kinds=kinds, closed=closed, free=free)
+        return judge_step(game_map, a, b, links_only=links_only, kinds=kinds, closed=closed, free=free_mask)
 
     return cost
 
@@ -166,11 +166,11 @@ class Reach:
         costs, _ = _search(self.start, None, _steps_of(self.map, self.step))
         name = self.map.label(space)
         if space in costs:
-            dear = Reason("too_far", f"{name} costs {self.show(costs[space])}, budget {self.show(self.budget)}")
+            dear_reason = Reason("too_far", f"{name} costs {self.show(costs[space])}, budget {self.show(self.budget)}")
             nearer = self._refusals(
                 (neighbour, space) for neighbour in self.map.neighbours[space] if neighbour in self.costs
             )
-            return Verdict((dear, *(nearer or self._shut_towards(space))))
+            return Verdict((dear_reason, *(nearer or self._shut_towards(space))))
         # The space's own edges explain best; if all of those are open, whatever bounds the part we can reach does.
         refusals = self._refusals((neighbour, space) for neighbour in self.map.neighbours[space])
         refusals = refusals or self._refusals((a, b) for a in costs for b in self.map.neighbours[a] if b not in costs)
@@ -182,12 +182,12 @@ class Reach:
         Nothing of a space that is more than twice as far as the cheapest steps lead.
         """
         distance = self.map.distance
-        cheapest = min((cost for cost in self.costs.values() if cost), default=self.budget)
-        if distance(self.start, space) * cheapest > 2 * self.budget:
+        cheapest_cost = min((cost for cost in self.costs.values() if cost), default=self.budget)
+        if distance(self.start, space) * cheapest_cost > 2 * self.budget:
             return ()
-        nearest = min(distance(reached_space, space) for reached_space in self.costs)
+        nearest_distance = min(distance(reached_space, space) for reached_space in self.costs)
         steps = [(a, b) for a in self.costs for b in self.map.neighbours[a] if b not in self.costs]
-        return self._refusals((a, b) for a, b in steps if distance(b, space) < nearest)[:2]
+        return self._refusals((a, b) for a, b in steps if distance(b, space) < nearest_distance)[:2]
 
     def _refusals(self, steps: Iterable[Edge]) -> tuple[Reason, ...]:
         answers = [self.step(a, b) for a, b in steps]
@@ -206,7 +206,7 @@ def reach(
     show: Callable[[int], str] = str,
     *,
     steps: Steps | None = None,
-    least: int = 0,
+    least_cost: int = 0,
     stops: int = 0,
     closed: int = 0,
     until: int | None = None,
@@ -230,16 +230,16 @@ def reach(
     stops &= ~(1 << start)
     if stops:
         cost = _stopping(game_map, cost, stops)
-    costs, came_from = _search(start, budget, steps or _steps_of(game_map, cost), least, stops, closed, until)
+    costs, came_from = _search(start, budget, steps or _steps_of(game_map, cost), least_cost, stops, closed, until)
     return Reach(game_map, start, budget, costs, came_from, cost, show)
 
 
-def _stopping(game_map: Map, cost: StepCost, stops: int) -> StepCost:
+def _stopping(game_map: Map, cost: StepCost, stop_mask: int) -> StepCost:
     """The same costs, but a refusal out of the spaces of a mask."""
 
     def cost_unless_stopped(a: int, b: int) -> int | Verdict:
         answer = cost(a, b)
-        must_stop = stops >> a & 1 and not isinstance(answer, Verdict)
+        must_stop = stop_mask >> a & 1 and not isinstance(answer, Verdict)
         return refuse("stopped", f"a move ends at {game_map.label(a)}") if must_stop else answer
 
     return cost_unless_stopped
@@ -268,31 +268,33 @@ def _search(
     start: int,
     budget: int | None,
     steps: Steps,
-    least: int = 0,
-    stops: int = 0,
+    least_cost: int = 0,
+    stop_mask: int = 0,
     closed_spaces: int = 0,
-    until: int | None = None,
+    until_mask: int | None = None,
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Cheapest costs and predecessors by integer buckets; without a budget, of everything there is a way to."""
-    best = {start: 0}
+    best_costs = {start: 0}
     came_from: dict[int, int] = {}
     buckets: list[list[int]] = [[start]]
     for points_spent, bucket in enumerate(buckets):  # both lists grow while we walk them
-        if budget is not None and points_spent + least > budget:
+        if budget is not None and points_spent + least_cost > budget:
             break
-        if until is not None and best.get(until, points_spent + 1) <= points_spent:
+        if until_mask is not None and best_costs.get(until_mask, points_spent + 1) <= points_spent:
             break
         for space in bucket:
-            if best[space] < points_spent or stops >> space & 1:  # a cheaper way has come up since, or moves end here
+            if (
+                best_costs[space] < points_spent or stop_mask >> space & 1
+            ):  # a cheaper way has come up since, or moves end here
                 continue
             for neighbour, points in steps(space):
                 if closed_spaces >> neighbour & 1:
                     continue
                 total = points_spent + points
-                if (budget is None or total <= budget) and total < best.get(neighbour, total + 1):
-                    best[neighbour] = total
+                if (budget is None or total <= budget) and total < best_costs.get(neighbour, total + 1):
+                    best_costs[neighbour] = total
                     came_from[neighbour] = space
                     while len(buckets) <= total:
                         buckets.append([])
                     buckets[total].append(neighbour)
-    return best, came_from
+    return best_costs, came_from

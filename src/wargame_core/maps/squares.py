@@ -62,9 +62,9 @@ class SquareGrid(Grid):
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         return tuple(
             tuple(
-                r * self.cols + c
-                for r, c in ((row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col))
-                if self.holds(r, c)
+                near_row * self.cols + near_column
+                for near_row, near_column in ((row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col))
+                if self.holds(near_row, near_column)
             )
             for row in range(self.rows)
             for col in range(self.cols)
@@ -75,13 +75,13 @@ class SquareGrid(Grid):
         other_row, other_col = divmod(b, self.cols)
         return abs(row - other_row) + abs(col - other_col)
 
-    def within(self, space: int, k: int) -> int:
+    def within(self, space: int, distance_limit: int) -> int:
         row, col = divmod(space, self.cols)
         mask = 0
-        for other_row in range(max(0, row - k), min(self.rows, row + k + 1)):
-            across = k - abs(other_row - row)
-            first, last = max(0, col - across), min(self.cols - 1, col + across)
-            mask |= ((1 << last - first + 1) - 1) << other_row * self.cols + first
+        for other_row in range(max(0, row - distance_limit), min(self.rows, row + distance_limit + 1)):
+            half_width = distance_limit - abs(other_row - row)
+            first_column, last_column = max(0, col - half_width), min(self.cols - 1, col + half_width)
+            mask |= ((1 << last_column - first_column + 1) - 1) << other_row * self.cols + first_column
         return mask
 
     @cached_property

@@ -286,11 +286,11 @@ def _load_plugin(name: str, claims: tuple[Any, ...]) -> InstalledPlugin:
     try:
         plugin = claims[0].load()
     except (Exception, SystemExit) as problem:
-        wrong = f"{claims[0].value} could not be loaded: {type(problem).__name__}: {problem}"
+        load_problem = f"{claims[0].value} could not be loaded: {type(problem).__name__}: {problem}"
     else:
-        wrong = _unusable(plugin, claims[0])
-    if wrong:  # to find out whose it is takes time
-        return InstalledPlugin(name, claims, problem=f"{_distribution(claims[0])}: {wrong}")
+        load_problem = _unusable(plugin, claims[0])
+    if load_problem:  # to find out whose it is takes time
+        return InstalledPlugin(name, claims, problem=f"{_distribution(claims[0])}: {load_problem}")
     return InstalledPlugin(name, claims, plugin)
 
 
@@ -303,8 +303,8 @@ def _unusable(plugin: object, entry: Any) -> str:
     return reason_unfit(plugin.requires_api, lambda: _distribution(entry))
 
 
-def _is_same_entry(entry: Any, other: Any) -> bool:
-    return bool(entry.value == other.value and _distribution(entry) == _distribution(other))
+def _is_same_entry(entry: Any, other_entry: Any) -> bool:
+    return bool(entry.value == other_entry.value and _distribution(entry) == _distribution(other_entry))
 
 
 def _distribution(entry: Any) -> str:
@@ -438,9 +438,9 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
             case GameOfPlugin(entry=entry, plugin=owner):
                 try:
                     game = entry.build(overlay)
-                except ImportError as missing:
+                except ImportError as import_error:
                     hint = "install the versions of its distributions that belong together"
-                    raise PluginError(f"the game {entry.id} cannot be loaded: {missing}; {hint}") from missing
+                    raise PluginError(f"the game {entry.id} cannot be loaded: {import_error}; {hint}") from import_error
                 if overlay is not None:
                     replaced_files = _replaced_files(game, owner.data, overlay)
                     source = evolve(game.rules.source, replaced_files=replaced_files)
@@ -448,8 +448,8 @@ def load(name: str | Path, data: str | Path | None = None) -> Game:
                 game = evolve(game, odds=_odds_of_game(entry.id, owner, entry.system))
                 return _findable(game, str(name), overlay)
             case Path() as path if _path_and_variants(path)[0].exists():
-                otherwise = f"no installed plugin makes a game of {path}"
-                return _findable(open_path(path, plugins(), otherwise), path, overlay)
+                refusal_text = f"no installed plugin makes a game of {path}"
+                return _findable(open_path(path, plugins(), refusal_text), path, overlay)
             case Plugin() as system:
                 entries = [entry for owner in plugins() for entry in owner.games]
                 games = ", ".join(entry.id for entry in entries if entry.system == system.id)
@@ -494,11 +494,11 @@ def _replaced_files(game: Game, packaged_folder: Path | None, data: Path) -> tup
         raise WargameError(
             f"{data} has no file that replaces one of {game.id} ({', '.join(sorted(packaged_names)[:8])})"
         )
-    further = {
+    further_files = {
         item.name for name in packaged_names if name.startswith("my_") for item in fields(game.files.schemas[name])
     }
     for name in own_files if game.files.schemas else ():
-        if name.replace(MORE, ".toml") not in packaged_names and further.isdisjoint(read_toml(data / name).data):
+        if name.replace(MORE, ".toml") not in packaged_names and further_files.isdisjoint(read_toml(data / name).data):
             raise UnknownName(f"data file of {game.id}", name, sorted(packaged_names))
     return tuple(own_files)
 
@@ -517,7 +517,7 @@ def _nothing_to_collect() -> Iterator[None]:
             gc.enable()
 
 
-def open_path(path: Path, owners: Iterable[Plugin], otherwise: str) -> Game:
+def open_path(path: Path, owners: Iterable[Plugin], refusal_text: str) -> Game:
     """The game that the first of these plugins makes of a folder, file or pack. Raises `WargameError` if none does.
 
     Variants may be named behind it, as behind the name of a game.
@@ -580,11 +580,11 @@ def _odds_of_game(game: str, owner: Plugin, system: str = "") -> GameOdds:
 
     from wargame_core.odds_answers import GameOdds
 
-    def read() -> Mapping[str, Question]:
+    def read_questions() -> Mapping[str, Question]:
         of_system = plugin(system).odds if system and system != owner.id else {}
         return {**of_system, **owner.odds}
 
-    return GameOdds(game, LazyMapping(read))
+    return GameOdds(game, LazyMapping(read_questions))
 
 
 def _load_with(name: str | Path, data: Path | None, variants: Iterable[str | Variant]) -> Game:
@@ -626,8 +626,8 @@ def index_of(rules: Callable[[], RulesIndex]) -> RulesIndex:
 class LazyMapping(Mapping[str, V]):
     """A mapping that is made when it is first used: finding plugins must not read their charts and questions."""
 
-    def __init__(self, make: Callable[[], Mapping[str, V]]) -> None:
-        self._make = make
+    def __init__(self, make_mapping: Callable[[], Mapping[str, V]]) -> None:
+        self._make = make_mapping
 
     @cached_property
     def _made(self) -> Mapping[str, V]:
@@ -650,8 +650,8 @@ class LazyMapping(Mapping[str, V]):
 class MadeByName(Mapping[str, V]):
     """A mapping with these names, in which each value is made when it is first asked for."""
 
-    def __init__(self, names: Iterable[str], make: Callable[[str], V]) -> None:
-        self._names, self._make = dict.fromkeys(names), make
+    def __init__(self, names: Iterable[str], make_value: Callable[[str], V]) -> None:
+        self._names, self._make = dict.fromkeys(names), make_value
         self._values: dict[str, V] = {}
 
     def __getitem__(self, name: str) -> V:
@@ -668,6 +668,6 @@ class MadeByName(Mapping[str, V]):
         return len(self._names)
 
 
-def lazy_mapping(given: Mapping[str, V] | Callable[[], Mapping[str, V]]) -> Mapping[str, V]:
+def lazy_mapping(mapping_or_maker: Mapping[str, V] | Callable[[], Mapping[str, V]]) -> Mapping[str, V]:
     """A mapping as it is, or one that the function makes when somebody first looks at it."""
-    return given if isinstance(given, Mapping) else LazyMapping(given)
+    return mapping_or_maker if isinstance(mapping_or_maker, Mapping) else LazyMapping(mapping_or_maker)

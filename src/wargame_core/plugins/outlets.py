@@ -83,6 +83,6 @@ def outlet_registers() -> Mapping[str, OutletRegister]:
     owners: dict[str, str] = {}
     for owner, register in registers.items():
         for outlet in register.outlets:
-            if (other := owners.setdefault(outlet.name, owner)) != owner:
-                raise PluginError(f"{owner} and {other} both register an outlet called {outlet.name!r}")
+            if (other_owner := owners.setdefault(outlet.name, owner)) != owner:
+                raise PluginError(f"{owner} and {other_owner} both register an outlet called {outlet.name!r}")
     return registers

@@ -83,10 +83,10 @@ def _menu(game: Game, match: Match, seat: str) -> object:
 
 def _inner(game: Game, match: Match, seat: str) -> object:
     view = match.view(seat)
-    inner = view.inner
-    if inner is None:
+    inner_view = view.inner
+    if inner_view is None:
         return str(view.inner_game)
-    return [inner.to_json(), inner.rules.codec.view_to_json(inner.board), inner.position()]
+    return [inner_view.to_json(), inner_view.rules.codec.view_to_json(inner_view.board), inner_view.position()]
 
 
 def _imagined(game: Game, match: Match, seat: str) -> object:
@@ -106,9 +106,9 @@ def _words(game: Game, match: Match, seat: str) -> object:
     return match.view(seat).position()
 
 
-def _some(things: Sequence[T]) -> Sequence[T]:
+def _some(items: Sequence[T]) -> Sequence[T]:
     """Some of all, far from each other: neighbours are often alike."""
-    return things[:: max(1, -(-len(things) // PROBES))]
+    return items[:: max(1, -(-len(items) // PROBES))]
 
 
 def things_of(view: View) -> Mapping[str, Sequence[str]]:
@@ -120,13 +120,13 @@ def things_of(view: View) -> Mapping[str, Sequence[str]]:
 def _actions_with_unseen_pieces(game: Game, view: View, actions: Sequence[JsonObject]) -> list[JsonObject]:
     """The choices again, each with a piece in it that the seat does not see, in the place of one that it sees."""
     visible_pieces = view.piece_places
-    unseen = [piece.id for piece in game.sheet_of(view).pieces if piece.id not in visible_pieces][:PROBES]
+    unseen_pieces = [piece.id for piece in game.sheet_of(view).pieces if piece.id not in visible_pieces][:PROBES]
     return [
         {**action, key: piece}
         for action in actions
         for key, value in action.items()
         if isinstance(value, str) and value in visible_pieces
-        for piece in unseen
+        for piece in unseen_pieces
     ]
 
 
@@ -147,11 +147,11 @@ def _of_other_places(view: View, actions: Sequence[JsonObject]) -> list[JsonObje
 
 def _chosen_before(match: Match, seat: str) -> list[Action]:
     """What a seat chose last of each kind, the latest first: most of it is no answer to what is asked now."""
-    own: dict[str, Action] = {}
+    own_actions: dict[str, Action] = {}
     for entry in reversed(match.entries):
         if not isinstance(entry, Started | Rolled) and seat in entry.actions:
-            own.setdefault(entry.actions[seat].kind, entry.actions[seat])
-    return [*own.values()][: 2 * PROBES]
+            own_actions.setdefault(entry.actions[seat].kind, entry.actions[seat])
+    return [*own_actions.values()][: 2 * PROBES]
 
 
 def _in_full(answer: object) -> object:
@@ -164,25 +164,25 @@ def _refusals(game: Game, match: Match, seat: str) -> JsonObject:
     actions = [row["action"] for row in view.menu(PROBES)] if view.asked else []
     kinds = [{"kind": kind} for kind in [*view.rules.codec.actions][:PROBES]]
     refs_by_kind = things_of(view)
-    others = [
+    other_actions = [
         *_actions_with_unseen_pieces(game, view, actions),
         *_of_other_places(view, actions),
         *_chosen_before(match, seat),
     ]
-    attempts = [*actions, *kinds, "no such choice", *others]
+    attempts = [*actions, *kinds, "no such choice", *other_actions]
 
-    def played(action: object) -> str:
+    def played_text(action: object) -> str:
         match.fork().play(action, seat)
         return "played"
 
     return {
         "verdicts": [_in_full(answer_or_refusal(match.judge, attempt, seat)) for attempt in attempts],
         "reasons": [
-            _in_full(answer_or_refusal(match.explain, seat=seat, **{what: ref}))
-            for what, refs in refs_by_kind.items()
+            _in_full(answer_or_refusal(match.explain, seat=seat, **{ref_kind: ref}))
+            for ref_kind, refs in refs_by_kind.items()
             for ref in refs
         ],
-        "out of turn": [answer_or_refusal(played, attempt) for attempt in kinds],
+        "out of turn": [answer_or_refusal(played_text, attempt) for attempt in kinds],
         "undone": answer_or_refusal(lambda: "undone" if match.fork().undo(seat) else ""),
     }
 

@@ -88,9 +88,9 @@ class Parameter:
             if name not in self.choices:
                 raise UnknownName(self.name, value, self.choices)
             return self.kind(name) if issubclass(self.kind, Enum) else name
-        read, kind_in_words = _READERS.get(self.kind, (lambda value: value, ""))
+        read_argument, kind_in_words = _READERS.get(self.kind, (lambda value: value, ""))
         try:
-            return read(value)
+            return read_argument(value)
         except (ValueError, TypeError):
             raise QueryError(f"{self.name}: {value!r} is not {kind_in_words} ({self.help})") from None
 
@@ -139,10 +139,10 @@ _READERS: Final[Mapping[type, tuple[Callable[[object], Any], str]]] = {
     bool: (_to_flag, "yes or no"),
     str: (_to_text, "a text"),
     Fraction: (exact, "a number"),
-    float: (lambda given: float(exact(given)), "a number"),
+    float: (lambda given_value: float(exact(given_value)), "a number"),
     list: (_to_list, "a list"),
     date: (
-        lambda given: given if isinstance(given, date) else date.fromisoformat(_to_text(given)),
+        lambda given_value: given_value if isinstance(given_value, date) else date.fromisoformat(_to_text(given_value)),
         "a date like 1863-07-04",
     ),
 }
@@ -160,9 +160,13 @@ def arguments(parameters: Sequence[Parameter], given: Mapping[str, object]) -> d
     for name in values:
         if name not in by_name:
             raise UnknownName("parameter", name, by_name)
-    missing = [f"{need.name} ({need.help})" for need in parameters if need.required and need.name not in values]
-    if missing:
-        raise QueryError(f"missing: {', '.join(missing)}")
+    missing_parameters = [
+        f"{need_parameter.name} ({need_parameter.help})"
+        for need_parameter in parameters
+        if need_parameter.required and need_parameter.name not in values
+    ]
+    if missing_parameters:
+        raise QueryError(f"missing: {', '.join(missing_parameters)}")
     return {
         name: parameter.parse(values[name]) if name in values else parameter.default
         for name, parameter in by_name.items()
@@ -175,16 +179,16 @@ def parameters_of(function: Callable[..., object]) -> tuple[Parameter, ...]:
     Help comes from ``Args:``, or else from a text in an ``Annotated`` type; choices come from a `Literal`, an enum or
     `OneOf`. Arguments bound by a `functools.partial` are left out; those bound by name become defaults.
     """
-    inner = function.func if isinstance(function, partial) else function
-    hints = get_type_hints(inner, include_extras=True)
-    helps = argument_helps(getdoc(inner) or "")
-    read = []
+    inner_function = function.func if isinstance(function, partial) else function
+    hints = get_type_hints(inner_function, include_extras=True)
+    helps = argument_helps(getdoc(inner_function) or "")
+    read_parameters = []
     for name, argument in signature(function).parameters.items():
         if argument.kind not in (Argument.VAR_KEYWORD, Argument.VAR_POSITIONAL):
             parameter = _parameter_of_shape(name, shape_of(hints.get(name, object)))
             default = REQUIRED if argument.default is Argument.empty else argument.default
-            read.append(evolve(parameter, default=default, help=helps.get(name, "") or parameter.help))
-    return tuple(read)
+            read_parameters.append(evolve(parameter, default=default, help=helps.get(name, "") or parameter.help))
+    return tuple(read_parameters)
 
 
 def argument_helps(docstring: str) -> dict[str, str]:
@@ -193,8 +197,8 @@ def argument_helps(docstring: str) -> dict[str, str]:
     helps: dict[str, str] = {}
     name = ""
     for line in section.splitlines():
-        if start := re.fullmatch(r"    (\w+): (.+)", line):
-            name, helps[start[1]] = start[1], start[2]
+        if start_match := re.fullmatch(r"    (\w+): (.+)", line):
+            name, helps[start_match[1]] = start_match[1], start_match[2]
         elif line.startswith("      ") and name:
             helps[name] += " " + line.strip()
         elif line.strip():
@@ -274,9 +278,9 @@ def question(function: Rule, *, more: tuple[Parameter, ...] = ()) -> Question:
 
     ``more`` are parameters for its ``**keywords``, if these come from data.
     """
-    inner = function.func if isinstance(function, partial) else function
-    help_text = (getdoc(inner) or "").partition("\n")[0]
-    return Question(inner.__name__, help_text, function, (*parameters_of(function), *more))
+    inner_function = function.func if isinstance(function, partial) else function
+    help_text = (getdoc(inner_function) or "").partition("\n")[0]
+    return Question(inner_function.__name__, help_text, function, (*parameters_of(function), *more))
 
 
 def example(

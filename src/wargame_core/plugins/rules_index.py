@@ -183,9 +183,15 @@ class HeadingRow:
             return None
         overrides = self.own.get(book, OwnWords())
         keys = ("heading", "page", "status", "note", "says", "example")
-        differs = {key: value for key in keys if (value := getattr(overrides, key)) is not None}
-        see = self.see + overrides.see + ((self.heading,) if overrides.heading is not None else ())
-        return evolve(self, **differs, tests=self.tests + overrides.tests, below=self.below + overrides.below, see=see)
+        different_fields = {key: value for key in keys if (value := getattr(overrides, key)) is not None}
+        see_also = self.see + overrides.see + ((self.heading,) if overrides.heading is not None else ())
+        return evolve(
+            self,
+            **different_fields,
+            tests=self.tests + overrides.tests,
+            below=self.below + overrides.below,
+            see=see_also,
+        )
 
 
 @frozen
@@ -241,11 +247,11 @@ class Books:
 
 
 def build_index(
-    document: str, file: Path, where: Books, sequence: SequenceOfPlay | None = None, *, with_pages: bool = True
+    document: str, file: Path, books: Books, sequence: SequenceOfPlay | None = None, *, with_pages: bool = True
 ) -> RulesIndex:
     """The index of one document: the headings of ``file`` with their functions and tests."""
-    rows = [row for heading in read_headings(file) if (row := heading.printed_in(where.books[0])) is not None]
-    finder = _Finder(where, rows)
+    rows = [row for heading in read_headings(file) if (row := heading.printed_in(books.books[0])) is not None]
+    finder = _Finder(books, rows)
     headings = tuple(heading for row in rows for heading in finder.headings(row, with_pages))
     return RulesIndex(document, headings, sequence, finder.readings)
 
@@ -279,8 +285,8 @@ def read_readings(text: str) -> tuple[RuleReading, ...]:
             sources = (paragraph["sources"] or "").split("; ")
             printed_sources = tuple(source for source in sources if source and not _OPTION.fullmatch(source))
             options = tuple(option[1] for source in sources if (option := _OPTION.fullmatch(source)))
-            question, answer, most = paragraph["question"], paragraph["answer"], paragraph["most"] or ""
-            readings.append(RuleReading(part, heading, question, answer, printed_sources, options, most=most))
+            question, answer, mark_text = paragraph["question"], paragraph["answer"], paragraph["most"] or ""
+            readings.append(RuleReading(part, heading, question, answer, printed_sources, options, most=mark_text))
     return tuple(readings)
 
 
@@ -318,7 +324,10 @@ class _Finder:
         texts = (status, row.note, row.says, row.example)
         names = (row.heading, *row.below)
         rulings = [tuple(dict.fromkeys(self.rulings.get(plain_heading(name), ()))) for name in names]
-        return [Heading(page, name, functions, tests, *texts, on) for name, on in zip(names, rulings, strict=True)]
+        return [
+            Heading(page, name, functions, tests, *texts, cited_in)
+            for name, cited_in in zip(names, rulings, strict=True)
+        ]
 
     def functions(self, row: HeadingRow) -> tuple[str, ...]:
         code = [name for heading in self._with_seen(row) for name in heading.code]
@@ -433,10 +442,10 @@ def _citing_code_in(text: str, module: str, books: tuple[str, ...]) -> tuple[Cit
 def _docstrings_of(node: ast.AST, name: str) -> Iterator[tuple[str, str]]:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, (ast.FunctionDef, ast.ClassDef)):
-            full = f"{name}.{child.name}"
-            yield full, ast.get_docstring(child) or ""
+            full_name = f"{name}.{child.name}"
+            yield full_name, ast.get_docstring(child) or ""
             if isinstance(child, ast.ClassDef):
-                yield from _docstrings_of(child, full)
+                yield from _docstrings_of(child, full_name)
 
 
 def _citations_in(docstring: str, books: Sequence[str]) -> frozenset[Citation]:

@@ -76,7 +76,9 @@ def called(names: Iterable[str], game: str, system: str = "") -> tuple[Variant, 
         if isinstance(variant, str):
             raise PluginError(variant)
         if variant is None or not {game, system} & set(variant.of):
-            raise UnknownName(f"variant of {game}", name, [fitting.id for fitting in variants_of(game, system)])
+            raise UnknownName(
+                f"variant of {game}", name, [fitting_variant.id for fitting_variant in variants_of(game, system)]
+            )
         if variant in variants:
             raise RulesError(f"the variant {name!r} is named twice")
         variants.append(variant)
@@ -135,14 +137,14 @@ def names_of_local_variants(variants: Iterable[Variant]) -> list[str]:
 
 
 def variant(
-    *of: str,
+    *rule_names: str,
     before: str = "",
     after: str = "",
     instead_of: str = "",
     around: str = "",
     title: str = "",
     cite: Cite | None = None,
-    **more: Any,
+    **variant_fields: Any,
 ) -> Callable[[Rule], Variant]:
     """Make a variant of games of one rule, in a cell of a notebook or a test::
 
@@ -153,11 +155,11 @@ def variant(
             t.record(CounterSet("mud", int(roll <= 2)))
 
     The function is a step at that place of the sequence of play (``around`` gets the printed rule as well), its name is
-    the id of the variant, and its docstring says what changes. ``more`` are other fields of `Variant`; its version
-    follows from the text of the function, so that records notice when a cell was changed.
+    the id of the variant, and its docstring says what changes. ``variant_fields`` are other fields of `Variant`; its
+    version follows from the text of the function, so that records notice when a cell was changed.
     """
 
-    def make(rule: Callable[..., Any]) -> Variant:
+    def make_variant(rule: Callable[..., Any]) -> Variant:
         name = title or rule.__name__.replace("_", " ").capitalize()
         step = Step(name, rule, cite)
         edits: dict[str, Callable[[], Edit]] = {
@@ -168,17 +170,17 @@ def variant(
         }
         variant = Variant(
             id=rule.__name__,
-            of=of,
+            of=rule_names,
             title=name,
             help=" ".join((rule.__doc__ or name).split()),
             requires_api=API,
             sequence=tuple(edit() for label, edit in edits.items() if label),
-            **{"version": _version_of(rule), **more},
+            **{"version": _version_of(rule), **variant_fields},
         )
         register_variant(variant)
         return variant
 
-    return make
+    return make_variant
 
 
 def _version_of(rule: Callable[..., Any]) -> str:

@@ -144,60 +144,65 @@ OUTCOME: Mapping[str, Check] = {
 }  # fmt: skip
 
 
-def check_header(header: JsonMapping, where: str) -> None:
+def check_header(header: JsonMapping, row_in_words: str) -> None:
     """Raise `RecordError` unless a header has all its keys, each of its type, and no other."""
     for key in HEADER:
         if key not in header:
-            raise RecordError(f"{where}: the header has no {key!r}")
-    _check(header, {**HEADER, **OPTIONAL_HEADER_KEYS}, where, "a header")
+            raise RecordError(f"{row_in_words}: the header has no {key!r}")
+    _check(header, {**HEADER, **OPTIONAL_HEADER_KEYS}, row_in_words, "a header")
     if "went_on" in header:
-        _check_versions(header, where)
+        _check_versions(header, row_in_words)
     names = header["game"]
     if not names or len(names) > 100 or any(sign in names for sign in "/\\\n"):
-        raise RecordError(f"{where}: {quote(names)} is not a name of a game")
+        raise RecordError(f"{row_in_words}: {quote(names)} is not a name of a game")
 
 
-def _check_versions(header: JsonMapping, where: str) -> None:
-    before = {"n": 0, "rules": header["rules"], "data": header["data"]}
+def _check_versions(header: JsonMapping, row_in_words: str) -> None:
+    versions_before = {"n": 0, "rules": header["rules"], "data": header["data"]}
     for row in header["went_on"]:
-        _check(row, CONTINUATION_KEYS, where, "a version in the header")
+        _check(row, CONTINUATION_KEYS, row_in_words, "a version in the header")
         if row.keys() != CONTINUATION_KEYS.keys():
             raise RecordError(
-                f"{where}: a version in the header lacks {quote(sorted(CONTINUATION_KEYS.keys() - row.keys()))}"
+                f"{row_in_words}: a version in the header lacks {quote(sorted(CONTINUATION_KEYS.keys() - row.keys()))}"
             )
-        if row["n"] <= before["n"] or (row["rules"], row["data"]) == (before["rules"], before["data"]):
-            raise RecordError(f"{where}: a version in the header is not another and later one than that before it")
-        before = row
-    if before["n"] == 0:
-        raise RecordError(f"{where}: the header has 'went_on' and no version in it")
+        if row["n"] <= versions_before["n"] or (row["rules"], row["data"]) == (
+            versions_before["rules"],
+            versions_before["data"],
+        ):
+            raise RecordError(
+                f"{row_in_words}: a version in the header is not another and later one than that before it"
+            )
+        versions_before = row
+    if versions_before["n"] == 0:
+        raise RecordError(f"{row_in_words}: the header has 'went_on' and no version in it")
 
 
-def check_row(row: JsonMapping, where: str, *, last: bool) -> None:
+def check_row(row: JsonMapping, row_in_words: str, *, is_last: bool) -> None:
     """Raise `RecordError` unless a line is of one of the kinds that records have."""
-    if "end" in row and last:
-        _check(row, {**END, **TOLD}, where, "an end line")
-        _check(row.get("agreed", {}), OUTCOME, where, "the agreed end")
+    if "end" in row and is_last:
+        _check(row, {**END, **TOLD}, row_in_words, "an end line")
+        _check(row.get("agreed", {}), OUTCOME, row_in_words, "the agreed end")
         return
     for kind in OTHERS:
         if row.keys() & kind.keys():
-            _check(row, kind, where, f"a line of {next(iter(kind))!r}")
+            _check(row, kind, row_in_words, f"a line of {next(iter(kind))!r}")
             return
     for key in SHARED:
         if key not in row:
-            raise RecordError(f"{where}: neither an answer with its events nor a snapshot: it has no {key!r}")
+            raise RecordError(f"{row_in_words}: neither an answer with its events nor a snapshot: it has no {key!r}")
     own_keys = row.keys() - SHARED.keys() - WHERE.keys()
     answer = next((kind for kind in ANSWERS if kind.keys() == own_keys), None)
     if answer is None:
-        raise RecordError(f"{where}: no kind of answer has the keys {quote(sorted(own_keys))}")
-    _check(row, {**SHARED, **WHERE, **answer}, where, "an answer")
+        raise RecordError(f"{row_in_words}: no kind of answer has the keys {quote(sorted(own_keys))}")
+    _check(row, {**SHARED, **WHERE, **answer}, row_in_words, "an answer")
 
 
-def _check(row: JsonMapping, types: Mapping[str, Check], where: str, what: str) -> None:
+def _check(row: JsonMapping, types: Mapping[str, Check], row_in_words: str, kind_of_row: str) -> None:
     for key, value in row.items():
         if key not in types:
-            raise RecordError(f"{where}: {what} has no {quote(key)}{expected(key, types)}")
+            raise RecordError(f"{row_in_words}: {kind_of_row} has no {quote(key)}{expected(key, types)}")
         if not types[key](value):
-            raise RecordError(f"{where}: {what} has {key!r} {quote(value)}, which is not of its type")
+            raise RecordError(f"{row_in_words}: {kind_of_row} has {key!r} {quote(value)}, which is not of its type")
 
 
 FORMAT = 2
@@ -223,8 +228,8 @@ def _text(row: Row) -> str:
     return json.dumps(row, ensure_ascii=False, separators=(",", ":"))
 
 
-def _check_of(before: str, body: str) -> str:
-    return blake2b((before + body).encode(), digest_size=6).hexdigest()
+def _check_of(text_before: str, body: str) -> str:
+    return blake2b((text_before + body).encode(), digest_size=6).hexdigest()
 
 
 def read_rows(text: str, name: str) -> tuple[list[JsonObject], str]:
@@ -263,7 +268,7 @@ def read_rows(text: str, name: str) -> tuple[list[JsonObject], str]:
         raise RecordError(f"{name}: empty; a record begins with a header line")
     check_header(rows[0], f"{name}:1")
     for number, row in enumerate(rows[1:], 2):
-        check_row(row, f"{name}:{number}", last=number == len(rows))
+        check_row(row, f"{name}:{number}", is_last=number == len(rows))
     return rows, damage_text
 
 
@@ -283,47 +288,56 @@ def _check_version(header: Row, name: str) -> None:
 
 def versions_in_header(versions: Sequence[RulesVersion], rules: Rules) -> JsonObject:
     """The keys of a header for the versions a match was played under, today's if it never changed them."""
-    first, *later = versions or (RulesVersion(0, rules.version, rules.source.digest),)
-    went_on = {"went_on": [attrs.asdict(version) for version in later]} if later else {}
-    return {"rules": first.rules, "data": first.data, **went_on}
+    first_rules_version, *later_rules_versions = versions or (RulesVersion(0, rules.version, rules.source.digest),)
+    went_on = {"went_on": [attrs.asdict(version) for version in later_rules_versions]} if later_rules_versions else {}
+    return {"rules": first_rules_version.rules, "data": first_rules_version.data, **went_on}
 
 
 def versions_of(header: JsonMapping) -> tuple[RulesVersion, ...]:
     """The versions that a header names, in their order."""
-    later = (RulesVersion(**row) for row in header.get("went_on", ()))
-    return RulesVersion(0, header["rules"], header["data"]), *later
+    later_rules_versions = (RulesVersion(**row) for row in header.get("went_on", ()))
+    return RulesVersion(0, header["rules"], header["data"]), *later_rules_versions
 
 
 def continued_versions(header: JsonMapping, rules: Rules, answers: int) -> tuple[RulesVersion, ...]:
     """The versions of a record that goes on after so many answers, today's last."""
-    before = versions_of(header)
-    if (before[-1].rules, before[-1].data) == (rules.version, rules.source.digest):
-        return before
-    return *(version for version in before if not version.n or version.n < answers), RulesVersion(
+    rules_versions_before = versions_of(header)
+    if (rules_versions_before[-1].rules, rules_versions_before[-1].data) == (rules.version, rules.source.digest):
+        return rules_versions_before
+    return *(version for version in rules_versions_before if not version.n or version.n < answers), RulesVersion(
         answers, rules.version, rules.source.digest
     )
 
 
 def other_data(header: JsonMapping, rules: Rules) -> str | None:
     """A sentence where the game was not played with today's data files, or not all of it."""
-    first, *later = versions_of(header)
-    changed_versions = [version for version in later if version.data != rules.source.digest]
-    if first.data == rules.source.digest:
+    first_rules_version, *later_rules_versions = versions_of(header)
+    changed_versions = [version for version in later_rules_versions if version.data != rules.source.digest]
+    if first_rules_version.data == rules.source.digest:
         return (
             f"from answer {changed_versions[0].n} on the game was played with other data files"
             if changed_versions
             else None
         )
-    sentence = f"the data files of {rules.id} are not those the game was {'begun' if later else 'played'} with"
-    return f"{sentence}; it went on with others from answer {later[0].n}" if later else sentence
+    sentence = (
+        f"the data files of {rules.id} are not those the game was {'begun' if later_rules_versions else 'played'} with"
+    )
+    return (
+        f"{sentence}; it went on with others from answer {later_rules_versions[0].n}"
+        if later_rules_versions
+        else sentence
+    )
 
 
 def other_rules(header: JsonMapping, rules: Rules) -> str | None:
     """A sentence where the game was not played with today's rules, or not all of it."""
     for version in versions_of(header):
         if version.rules != rules.version:
-            since = f" from answer {version.n} on" if version.n else ""
-            return f"the game was played with rules {version.rules} of {rules.id}{since}; here they are {rules.version}"
+            since_text = f" from answer {version.n} on" if version.n else ""
+            return (
+                f"the game was played with rules {version.rules} of "
+                f"{rules.id}{since_text}; here they are {rules.version}"
+            )
     return None
 
 
@@ -385,11 +399,11 @@ def entry_from_json(rules: Rules, line: Row, board: Board) -> Entry:
     """An answer read from its line; its events are applied to ``board``. Raises `RecordError`."""
     events = tuple(rules.codec.event(data) for data in line["events"])
     feeds: dict[str, tuple[Event, ...]] = {}
-    begun, cursors = list[StepBegun](), dict(line.get("steps", ()))
+    begun_steps, cursors = list[StepBegun](), dict(line.get("steps", ()))
     for number, event in enumerate(events):
         if number in cursors:
             counts = {seat: len(feeds.get(seat, ())) for seat in (*rules.seats, SPECTATOR)}
-            begun.append((tuple(cursors[number]), number, counts))
+            begun_steps.append((tuple(cursors[number]), number, counts))
         try:
             event.apply(board)
             by_seat = {seat: event.for_seat(seat, board) for seat in (*rules.seats, SPECTATOR)}
@@ -404,7 +418,7 @@ def entry_from_json(rules: Rules, line: Row, board: Board) -> Entry:
         "cursor": tuple(line.get("at", ())),
         "events": events,
         "feeds": feeds,
-        "steps": steps_told(begun, {REFEREE: events, **feeds}),
+        "steps": steps_told(begun_steps, {REFEREE: events, **feeds}),
     }
     answer_fields = {key: line[key] for key in ("action", "secret", "roll") if key in line}
     if not answer_fields:

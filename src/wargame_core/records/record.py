@@ -79,8 +79,8 @@ class Record:
     def text(self) -> str:
         """The record as JSON Lines."""
         agreed_field = {"agreed": self.agreed.to_json()} if self.agreed is not None else {}
-        end = [{"end": len(self.lines), **self.revealed, **agreed_field}] if self.ended else []
-        return "".join(line + "\n" for line in chain([self.header, *self.lines, *end]))
+        end_row = [{"end": len(self.lines), **self.revealed, **agreed_field}] if self.ended else []
+        return "".join(line + "\n" for line in chain([self.header, *self.lines, *end_row]))
 
     @staticmethod
     def load(path: str | Path) -> Record:
@@ -99,8 +99,8 @@ class Record:
 
     def __repr__(self) -> str:
         replaced_parts = f" with other {', '.join(self.header['replaced'])}" if "replaced" in self.header else ""
-        what = f"{self.header.get('game')}{replaced_parts}, {self.header.get('scenario')}"
-        return f"<Record of {what}: {len(self.answers)} answers{'' if self.ended else ', not ended'}>"
+        record_in_words = f"{self.header.get('game')}{replaced_parts}, {self.header.get('scenario')}"
+        return f"<Record of {record_in_words}: {len(self.answers)} answers{'' if self.ended else ', not ended'}>"
 
     def _repr_html_(self) -> str | None:
         return drawn(self, "html")
@@ -158,8 +158,8 @@ class Record:
 def _seat_record(
     header: Row, rules: Rules, entries: Sequence[Entry], seat: str, revealed_fields: Mapping[str, str]
 ) -> Record:
-    public = {key: value for key, value in header.items() if key not in ("secret", "journal")}
-    seat_header = {**public, "record": "wargame seat", "seat": seat}
+    public_fields = {key: value for key, value in header.items() if key not in ("secret", "journal")}
+    seat_header = {**public_fields, "record": "wargame seat", "seat": seat}
     return Record(seat_header, tuple(seat_rows(rules, entries, seat)), revealed=revealed_fields)
 
 
@@ -171,16 +171,16 @@ def _dice_secrets(match: RecordedMatch) -> Mapping[str, str]:
 def parse(text: str, name: str = "record") -> Record:
     """A record from its text. Raises `RecordError` with the line number for damage, edits and newer formats."""
     (header, *body), damage_text = read_rows(text, name)
-    end = body.pop() if body and "end" in body[-1] else None
-    if end is not None and end["end"] != len(body):
+    end_row = body.pop() if body and "end" in body[-1] else None
+    if end_row is not None and end_row["end"] != len(body):
         raise RecordError(f"{name}: lines are missing before the end")
-    revealed_fields = {key: value for key, value in (end or {}).items() if key not in ("end", "agreed")}
-    agreed_row = (end or {}).get("agreed")
+    revealed_fields = {key: value for key, value in (end_row or {}).items() if key not in ("end", "agreed")}
+    agreed_row = (end_row or {}).get("agreed")
     try:
         agreed_outcome = Outcome.from_json(agreed_row) if agreed_row is not None else None
     except (TypeError, ValueError) as problem:
         raise RecordError(f"{name}: the agreed end: {problem}") from None
-    return Record(header, tuple(body), end is not None, damage_text, revealed_fields, agreed_outcome)
+    return Record(header, tuple(body), end_row is not None, damage_text, revealed_fields, agreed_outcome)
 
 
 @frozen
@@ -262,15 +262,17 @@ class Journal:
 
     def _append(self, rows: list[JsonObject]) -> None:
         written_states, self._written = self._written, []  # until all of it is on the disk
-        last = written_states[-1]
-        lines = list(chain(rows, last.check))
+        last_written = written_states[-1]
+        lines = list(chain(rows, last_written.check))
         data = "".join(line + "\n" for line in lines).encode()
         with naming(self.path), self.path.open("ab") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         answers = len(self._match.entries)
-        written_states.append(_Written(answers, last.lines + len(lines), last.size + len(data), check_of(lines[-1])))
+        written_states.append(
+            _Written(answers, last_written.lines + len(lines), last_written.size + len(data), check_of(lines[-1]))
+        )
         self._written = written_states
 
     def close(self) -> None:

@@ -57,9 +57,9 @@ class AsyncSession:
         refs_by_kind = {"piece": piece, "place": place, "card": card, "with_piece": with_piece}
         return await asyncio.to_thread(self.session.explain, words, seat, **refs_by_kind)
 
-    async def look(self, seat: str, make: Callable[[View], T]) -> T:
-        """What ``make`` makes of a seat's view, in a thread: see `Session.look`."""
-        return await asyncio.to_thread(self.session.look, seat, make)
+    async def look(self, seat: str, from_view: Callable[[View], T]) -> T:
+        """What ``from_view`` makes of a seat's view, in a thread: see `Session.look`."""
+        return await asyncio.to_thread(self.session.look, seat, from_view)
 
     async def view(self, seat: str) -> JsonObject:
         """The seat's view as JSON."""
@@ -82,11 +82,11 @@ class AsyncSession:
             update: ScreenUpdate | None = await self.update(seat, since)
             while update is not None:
                 yield update
-                at, update = update["at"], None
+                moment, update = update["at"], None
                 while update is None:
                     has_changed.clear()
                     is_over = self.over  # asked first: what ended the game is then seen by the next line
-                    update = await asyncio.to_thread(self.session.newer, seat, at)
+                    update = await asyncio.to_thread(self.session.newer, seat, moment)
                     if update is None and is_over:
                         return
                     if update is None:

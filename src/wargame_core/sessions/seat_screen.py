@@ -108,8 +108,8 @@ class SeatScreen:
 
     def _read(self, view: View) -> None:
         self.sheet: Any = self._game.sheet_of(view)
-        waiting = f"waiting for {' and '.join(view.waiting_for)}"
-        self.prompt = str(view.outcome) if view.outcome is not None else view.prompt or waiting
+        waiting_text = f"waiting for {' and '.join(view.waiting_for)}"
+        self.prompt = str(view.outcome) if view.outcome is not None else view.prompt or waiting_text
         self.panels = [line for panel in view.panels for line in lines_of(panel, self.sheet.names)]
 
     def refresh(self) -> bool:
@@ -120,9 +120,9 @@ class SeatScreen:
             self._show(self.update["at"])
             return True
 
-    def look(self, make: Callable[[View], T]) -> T:
-        """What ``make`` makes of the view of this seat, such as a picture: see `Session.look`."""
-        return self.session.look(self.seat, make)
+    def look(self, from_view: Callable[[View], T]) -> T:
+        """What ``from_view`` makes of the view of this seat, such as a picture: see `Session.look`."""
+        return self.session.look(self.seat, from_view)
 
     @property
     def rows(self) -> list[MenuRow]:
@@ -189,7 +189,7 @@ class SeatScreen:
     def cards(self) -> list[Any]:
         """The cards in the hand of the seat, as far as it sees them: each a `SheetCard`."""
         hands = [panel for panel in self.update["panels"] if panel["panel"] == "hand" and panel["seat"] == self.seat]
-        card_ids = [name for hand in hands for name in hand["cards"]]
+        card_ids = [name for hand_panel in hands for name in hand_panel["cards"]]
         cards_by_id = {card.id: card for card in self.sheet.cards}
         return [cards_by_id[name] for name in dict.fromkeys(card_ids) if name in cards_by_id]
 
@@ -215,19 +215,19 @@ class SeatScreen:
     @property
     def lit_spaces(self) -> frozenset[str]:
         """The ids of the spaces of `lit`, and of those in which its pieces stand."""
-        lit, spaces = set(self.lit), {space.id for space in self.sheet.spaces}
-        stand = {piece["at"] for piece in self.update["pieces"] if piece["id"] in lit}
-        return frozenset(stand | lit & spaces)
+        lit_references, spaces = set(self.lit), {space.id for space in self.sheet.spaces}
+        stand = {piece["at"] for piece in self.update["pieces"] if piece["id"] in lit_references}
+        return frozenset(stand | lit_references & spaces)
 
     def _naming(self, rows: list[MenuRow], picked_id: str) -> list[MenuRow]:
         """The rows that name a thing; where none does, those that name what stands there, or where it stands."""
         pieces = self.update["pieces"]
         related_ids = {piece["id"] for piece in pieces if piece["at"] == picked_id}
         related_ids |= {piece["at"] for piece in pieces if piece["id"] == picked_id}
-        exact = [row for row in rows if picked_id in _named_by(row)]
-        return exact or [row for row in rows if not related_ids.isdisjoint(_named_by(row))]
+        exact_rows = [row for row in rows if picked_id in _named_by(row)]
+        return exact_rows or [row for row in rows if not related_ids.isdisjoint(_named_by(row))]
 
-    def click(self, thing: str) -> None:
+    def click(self, reference: str) -> None:
         """A click on a space, piece or card, by its id: the rows that name it are shown, or `said` says why none does.
 
         A further click picks one of them; when only one row is left then, it is played. So a second click on the same
@@ -235,29 +235,29 @@ class SeatScreen:
         """
         with self.session.lock:
             self.said = ""
-            rows, self._within = self._naming(self.rows, thing), []
-            if not thing:
+            rows, self._within = self._naming(self.rows, reference), []
+            if not reference:
                 self.picked = ()
             elif self.picked and len(rows) == 1:
                 self.play(rows[0])
             elif rows:
-                self.picked = tuple(dict.fromkeys((*self.picked, thing)))
-            elif self._naming(self.update["menu"], thing):
-                self.picked = (thing,)
+                self.picked = tuple(dict.fromkeys((*self.picked, reference)))
+            elif self._naming(self.update["menu"], reference):
+                self.picked = (reference,)
             else:
-                self.picked, self.said = (), self.why_not(thing)
+                self.picked, self.said = (), self.why_not(reference)
 
-    def why_not(self, thing: str) -> str:
+    def why_not(self, reference: str) -> str:
         """Why the seat cannot choose a thing, by its id, or by words as in `Match.explain`; "legal" where it can."""
-        explain, seat = self.session.explain, self.seat
-        if any(piece["id"] == thing for piece in self.update["pieces"]):
-            explanation = explain(seat=seat, piece=thing)
-        elif any(space.id == thing for space in self.sheet.spaces):
-            explanation = explain(seat=seat, place=thing)
-        elif any(card.id == thing for card in self.sheet.cards):
-            explanation = explain(seat=seat, card=thing)
+        explain_words, seat = self.session.explain, self.seat
+        if any(piece["id"] == reference for piece in self.update["pieces"]):
+            explanation = explain_words(seat=seat, piece=reference)
+        elif any(space.id == reference for space in self.sheet.spaces):
+            explanation = explain_words(seat=seat, place=reference)
+        elif any(card.id == reference for card in self.sheet.cards):
+            explanation = explain_words(seat=seat, card=reference)
         else:
-            explanation = explain(thing, seat)
+            explanation = explain_words(reference, seat)
         return str(explanation)
 
     def play(self, row: MenuRow) -> None:

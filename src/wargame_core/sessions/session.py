@@ -63,8 +63,8 @@ class Choosing:
 class _AnyStop:
     """A `Stop` that is set when one of several is."""
 
-    def __init__(self, *stops: Stop | None) -> None:
-        self._stops = [stop for stop in stops if stop is not None]
+    def __init__(self, *stop_functions: Stop | None) -> None:
+        self._stops = [stop for stop in stop_functions if stop is not None]
 
     def is_set(self) -> bool:
         return any(stop.is_set() for stop in self._stops)
@@ -118,21 +118,21 @@ class Session:
         a seat that does not exist.
         """
 
-        def played() -> Verdict:
+        def play_action() -> Verdict:
             self.match.play(action, seat)
             return LEGAL
 
-        return self._done(played, seat, at)
+        return self._done(play_action, seat, at)
 
     def undo(self, seat: str, *, at: str | None = None) -> Verdict:
         """Take back the last choice of a seat, or why it stands; ``at`` as in `play`. Bots begin to think afresh."""
 
         def taken_back() -> Verdict:
             self.match.undo(seat)
-            old, self._bots = self._bots, self._new_bots()
+            old_players, self._bots = self._bots, self._new_bots()
             if self._choosing is not None:
                 self._choosing.outdated.set()
-            self._end(bot for seat, bot in old.items() if bot is not self._bots[seat])
+            self._end(bot for seat, bot in old_players.items() if bot is not self._bots[seat])
             return LEGAL
 
         return self._done(taken_back, seat, at)
@@ -170,10 +170,10 @@ class Session:
 
     # What screens show
 
-    def look(self, seat: str, make: Callable[[View], T]) -> T:
-        """What ``make`` makes of a seat's view, while nothing changes: ``session.look("federal", View.text)``."""
+    def look(self, seat: str, from_view: Callable[[View], T]) -> T:
+        """What ``from_view`` makes of a seat's view, while nothing changes: ``session.look("federal", View.text)``."""
         with self.lock:
-            return make(self.match.view(seat))
+            return from_view(self.match.view(seat))
 
     def view(self, seat: str) -> JsonObject:
         """The seat's view as JSON: see `View.to_json`."""
@@ -185,10 +185,10 @@ class Session:
         Raises `MalformedAction` for a ``since`` that is no ``at``.
         """
 
-        def made(view: View) -> ScreenUpdate:
+        def make_update(view: View) -> ScreenUpdate:
             return cast(ScreenUpdate, {**view.to_json(log=False), "news": view.news(since)})
 
-        return self.look(seat, made)
+        return self.look(seat, make_update)
 
     def updates(self, seat: str, since: str = "") -> Iterator[ScreenUpdate]:
         """The update of a seat now, and one whenever something has changed for it, to the end of the game.
@@ -199,8 +199,8 @@ class Session:
         while update is not None:
             yield update
             with self._changed:
-                at = update["at"]
-                while (update := self.newer(seat, at)) is None and not self.over:
+                moment = update["at"]
+                while (update := self.newer(seat, moment)) is None and not self.over:
                     self._changed.wait()
 
     def newer(self, seat: str, at: str) -> ScreenUpdate | None:
@@ -242,8 +242,8 @@ class Session:
                 return ""
             if pending.first_counts and any(seat in self.people for seat in pending.asks):
                 return ""
-            waiting = (seat for seat in self.match.waiting_for if seat in self._bots)
-            return next((seat for seat in waiting if self._may_answer(seat)), "")
+            waiting_seats = (seat for seat in self.match.waiting_for if seat in self._bots)
+            return next((seat for seat in waiting_seats if self._may_answer(seat)), "")
 
     def _may_answer(self, seat: str) -> bool:
         return traits_of(self._bots[seat]).is_person or not self.match.choices(seat).by_people
@@ -362,8 +362,8 @@ class Session:
             return True
 
     def _fits(self, choosing: Choosing) -> bool:
-        (seq, latest), (seq_now, latest_now) = choosing.moment, self._moment
-        return seq == seq_now and latest is latest_now and choosing.seat in self.match.waiting_for
+        (seq, latest_entry), (seq_now, latest_now) = choosing.moment, self._moment
+        return seq == seq_now and latest_entry is latest_now and choosing.seat in self.match.waiting_for
 
     @property
     def _moment(self) -> tuple[int, Entry | None]:

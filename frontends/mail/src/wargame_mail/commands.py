@@ -50,9 +50,9 @@ class WantedBox:
         A letter may not name a folder of the reader's machine.
         """
         if self.own is not None:
-            if (mine := load(self.own, self.data)).id != game:
-                raise MailError(f"the letter offers {quote(game)}, and {self.own} is {quote(mine.id)}")
-            return mine
+            if (own_game := load(self.own, self.data)).id != game:
+                raise MailError(f"the letter offers {quote(game)}, and {self.own} is {quote(own_game.id)}")
+            return own_game
         if isinstance(meaning(game), Path):
             raise MailError(
                 f"the letter offers {quote(game)}, which is not an installed game; --game PATH names your own"
@@ -114,13 +114,14 @@ BOT = "Let this bot make the choices of your letter: see info; or engine:COMMAND
 def open_letter(out: Output, wanted: WantedBox, letter: Path | None, bot: str | None, key: Path | None) -> None:
     """Read a LETTER and make your choices; without one, go on choosing. A first letter makes the FOLDER, with --key."""
     if letter is not None and not (wanted.folder / PRIVATE).exists():
-        own = private_key(key) if key else ""
-        box = Mailbox.accept(wanted.folder, read_text(letter), wanted.find, letter.name, key=own)
+        own_private_key = private_key(key) if key else ""
+        box = Mailbox.accept(wanted.folder, read_text(letter), wanted.find, letter.name, key=own_private_key)
         offer = box.letters.offer
         assert offer is not None
-        [(writer, public)] = box.letters.keys.items()
+        [(writer, public_key_text)] = box.letters.keys.items()
         out.tell(
-            f"All letters of {writer} are signed with the key {public}: only the other player can have written them."
+            f"All letters of {writer} are signed with the key "
+            f"{public_key_text}: only the other player can have written them."
         )
         out.tell(f"You play {box.seat} in {wanted.find(offer.game).title}, {offer.scenario}.")
     else:
@@ -170,20 +171,22 @@ def verify(out: Output, wanted: WantedBox, record: Path | None) -> None:
 class MailSession(Session):
     """The choices of one letter, made at a terminal or by a bot, which leaves a person what only people can say."""
 
-    def __init__(self, out: Output, box: Mailbox, bot: str | None = None) -> None:
+    def __init__(self, output: Output, box: Mailbox, bot: str | None = None) -> None:
         assert box.match is not None
         assert box.letters.offer is not None
         game = box.letters.find(box.letters.offer.game)
-        game = with_engines(game, engines_named(filter(None, [bot]), out.note))
-        super().__init__(out, game, box.match, (box.seat,), {}, COMMAND_TABLE)
+        game = with_engines(game, engines_named(filter(None, [bot]), output.note))
+        super().__init__(output, game, box.match, (box.seat,), {}, COMMAND_TABLE)
         self.box = box
         if bot is not None and bot not in game.bots:
             raise UnknownBot(bot, game.bots)
         self.bot = make_bot(game, bot, box.seat, secrets.randbits(31)) if bot is not None else None
-        before = Correspondence(box.letters.find)  # what this player has been told of already
+        correspondence_before = Correspondence(box.letters.find)  # what this player has been told of already
         for letter in box.letters.letters[:-1]:
-            before.take_up(letter)
-        self._told[box.seat] = len(before.match.entries) if before.match is not None else 0
+            correspondence_before.take_up(letter)
+        self._told[box.seat] = (
+            len(correspondence_before.match.entries) if correspondence_before.match is not None else 0
+        )
 
     def agree_to_hints(self) -> bool:
         """No: the other player is not here to agree."""

@@ -37,17 +37,17 @@ def _hash(*parts: bytes) -> bytes:
     return digest.digest()
 
 
-def follows(secret: str, before: str) -> bool:
-    """Whether ``secret`` is the next of the chain whose latest known link is ``before``.
+def follows(secret: str, letter_before: str) -> bool:
+    """Whether ``secret`` is the next of the chain whose latest known link is ``letter_before``.
 
-    Nobody can compute it from ``before``, and its owner cannot replace it by another, nor spell it in another way: the
-    dice come from its letters.
+    Nobody can compute it from ``letter_before``, and its owner cannot replace it by another, nor spell it in another
+    way: the dice come from its letters.
     """
     try:
         link = bytes.fromhex(secret)
     except ValueError:
         return False
-    return len(link) == _SIZE and link.hex() == secret and _hash(link).hex() == before
+    return len(link) == _SIZE and link.hex() == secret and _hash(link).hex() == letter_before
 
 
 @frozen
@@ -211,8 +211,8 @@ def read_letter(text: str, name: str = "the letter") -> Letter:
     for key, kind in kinds.items():
         if type(data.get(key)) is not kind:
             raise MailError(f"{name}: {key!r} is {quote(data.get(key))}, not {'a number' if kind is int else 'text'}")
-    if extra := sorted(data.keys() - kinds.keys() - {"protocol"}):
-        raise MailError(f"{name}: a letter has no {quote(extra[0])}{expected(extra[0], kinds)}")
+    if extra_keys := sorted(data.keys() - kinds.keys() - {"protocol"}):
+        raise MailError(f"{name}: a letter has no {quote(extra_keys[0])}{expected(extra_keys[0], kinds)}")
     items = tuple(_item(item, f"{name}: item {number}") for number, item in enumerate(data["items"], 1))
     letter = Letter(data["number"], data["from"], data["follows"], items, data["signature"])
     if letter.hash != data["hash"]:
@@ -220,21 +220,24 @@ def read_letter(text: str, name: str = "the letter") -> Letter:
     return letter
 
 
-def _item(data: Any, where: str) -> Item:
+def _item(data: Any, place_in_letter: str) -> Item:
     kind = data.get("kind") if isinstance(data, dict) else None
     if not isinstance(kind, str) or kind not in ITEMS:
-        raise MailError(f"{where}: {quote(kind)} is not a kind of item{expected(str(kind)[:40], ITEMS)}")
+        raise MailError(f"{place_in_letter}: {quote(kind)} is not a kind of item{expected(str(kind)[:40], ITEMS)}")
     cls = ITEMS[kind]
     names = {attribute.name: attribute.type for attribute in attrs.fields(cls)}
     item_fields = {key: value for key, value in data.items() if key != "kind"}
     if item_fields.keys() != names.keys():
         raise MailError(
-            f"{where}: {kind!r} has the keys {', '.join(names)}, not {quote(', '.join(map(str, item_fields)))}"
+            f"{place_in_letter}: {kind!r} has the keys {', '.join(names)}, "
+            f"not {quote(', '.join(map(str, item_fields)))}"
         )
     for key, value in item_fields.items():
         value_type: type = str if names[key] == "str" else dict
         if type(value) is not value_type:
-            raise MailError(f"{where}: {key!r} is {quote(value)}, not {'text' if value_type is str else 'an object'}")
+            raise MailError(
+                f"{place_in_letter}: {key!r} is {quote(value)}, not {'text' if value_type is str else 'an object'}"
+            )
     item: Item = cls(**item_fields)
     return item
 
@@ -243,10 +246,12 @@ def _forged(letter: Letter) -> str:
     return f"letter {letter.number} is not signed with the key of {quote(letter.sender)}: somebody else has written it"
 
 
-def _check_digits(where: str, item: Offer | Accept) -> None:
-    for what, digits in (("anchor", item.anchor), ("key", item.key)):
+def _check_digits(place_in_letter: str, item: Offer | Accept) -> None:
+    for kind_of_item, digits in (("anchor", item.anchor), ("key", item.key)):
         if not is_key(digits):
-            raise MailError(f"{where} has no valid {what}: it is {quote(digits)}, not 64 hexadecimal digits")
+            raise MailError(
+                f"{place_in_letter} has no valid {kind_of_item}: it is {quote(digits)}, not 64 hexadecimal digits"
+            )
 
 
 STREAM = "mail"
@@ -307,25 +312,29 @@ class Correspondence:
         return evolve(self, match=self.match.fork() if self.match is not None else None)
 
     def _check_place(self, letter: Letter) -> None:
-        expected = len(self.letters) + 1
-        if letter.number < expected:
+        expected_number = len(self.letters) + 1
+        if letter.number < expected_number:
             if letter.number > 0 and self.letters[letter.number - 1].hash == letter.hash:
                 raise MailError(f"letter {letter.number} has been read already")
             if not letter.is_signed_by(self.keys.get(letter.sender, "")):
                 raise MailError(_forged(letter))
             two = f"{letter.sender} has written two of them"
             raise MailError(f"this is another letter {letter.number} than the one read before: {two}")
-        if letter.number > expected:
-            raise MailError(f"letter {expected} is missing: this is letter {letter.number}; ask for the one before")
+        if letter.number > expected_number:
+            raise MailError(
+                f"letter {expected_number} is missing: this is letter {letter.number}; ask for the one before"
+            )
         if self.letters and letter.follows != self.letters[-1].hash:
-            raise MailError(f"letter {letter.number} answers another letter {expected - 1} than the one in this folder")
+            raise MailError(
+                f"letter {letter.number} answers another letter {expected_number - 1} than the one in this folder"
+            )
         if not self.letters and letter.follows:
             raise MailError("the first letter follows no other letter")
         if self.letters and letter.sender != self.holder:
             raise MailError(f"letter {letter.number} is {self.holder}'s to write, not of {quote(letter.sender)}")
 
     def _read(self, letter: Letter) -> None:
-        where = f"letter {letter.number}"
+        place_in_letter = f"letter {letter.number}"
         if not letter.is_signed_by(self._key_of(letter)):
             raise MailError(_forged(letter))
         for item in letter.items:
@@ -334,10 +343,10 @@ class Correspondence:
             except MailError:
                 raise
             except WargameError as problem:
-                raise MailError(f"{where}: {problem}") from None
+                raise MailError(f"{place_in_letter}: {problem}") from None
         self.letters = (*self.letters, letter)
-        if len(self.letters) > 1 and (missing := self.due(letter.sender)) is not None:
-            raise MailError(f"{where} stops too early: {letter.sender} still owes {missing}")
+        if len(self.letters) > 1 and (missing_item := self.due(letter.sender)) is not None:
+            raise MailError(f"{place_in_letter} stops too early: {letter.sender} still owes {missing_item}")
 
     def _key_of(self, letter: Letter) -> str:
         """The key that signs a letter: of the first two letters, the one that they bring. Raises `MailError`."""
@@ -375,8 +384,8 @@ class Correspondence:
 
     def _answer_beforehand(self) -> None:
         """What a player has said in an earlier letter that he will choose is chosen, without a letter of his."""
-        while self.match is not None and (standing := self.match.standing_answer) is not None:
-            self.match.play(standing[1], standing[0])
+        while self.match is not None and (standing_answer := self.match.standing_answer) is not None:
+            self.match.play(standing_answer[1], standing_answer[0])
 
     def _offer(self, seat: str, item: Offer) -> None:
         if self.offer is not None:
@@ -386,13 +395,14 @@ class Correspondence:
             raise MailError(f"{game.id} has {len(game.seats)} seats; by mail play two")
         if seat not in game.seats:
             raise MailError(f"{game.id} has no seat {quote(seat)} (allowed: {', '.join(game.seats)})")
-        for what, offered_version, own_version in (
+        for kind_of_item, offered_version, own_version in (
             ("rules", item.rules, game.rules.version),
             ("data", item.data, game.rules.source.digest),
         ):
             if offered_version != own_version:
                 raise MailError(
-                    f"the other player has other {what} of {game.id} ({quote(offered_version)}; here: {own_version})"
+                    f"the other player has other {kind_of_item} of {game.id} "
+                    f"({quote(offered_version)}; here: {own_version})"
                 )
         _check_digits("the first letter", item)
         self.seats = (seat, next(name for name in game.seats if name != seat))
@@ -402,9 +412,12 @@ class Correspondence:
         if self.offer is None or self.match is not None:
             raise MailError("there is no open offer to accept")
         _check_digits("the second letter", item)
-        for what, mine, other in (("anchor", item.anchor, self.offer.anchor), ("key", item.key, self.offer.key)):
-            if mine == other:
-                raise MailError(f"the second letter has the other player's {what}")
+        for kind_of_item, own_digits, other_digits in (
+            ("anchor", item.anchor, self.offer.anchor),
+            ("key", item.key, self.offer.key),
+        ):
+            if own_digits == other_digits:
+                raise MailError(f"the second letter has the other player's {kind_of_item}")
         game = self.find(self.offer.game)
         self.links, self.keys = {**self.links, seat: item.anchor}, {**self.keys, seat: item.key}
         self.match = game.start(self.offer.scenario, chance="explicit", options=self.offer.options)

@@ -91,12 +91,12 @@ class Mailbox:
 
         Raises `MailError`.
         """
-        first = letter_in(letter, name)
-        correspondence = Correspondence(find).after(first)
+        first_letter = letter_in(letter, name)
+        correspondence = Correspondence(find).after(first_letter)
         _new_folder(folder)
         box = Mailbox(folder, correspondence.holder, SecretChain(), key or new_key(), correspondence)
         with all_or_nothing(folder):
-            write_whole(box._path(first), first.text())
+            write_whole(box._path(first_letter), first_letter.text())
             box._add(box._acceptance())
             box._go_on()
             box._save()
@@ -105,19 +105,27 @@ class Mailbox:
     @staticmethod
     def open(folder: Path, find: Callable[[str], Game]) -> Mailbox:
         """A game by mail from its folder. Raises `MailError` for a folder that contains none or was changed."""
-        private = _read(folder / PRIVATE)
+        private_values = _read(folder / PRIVATE)
         correspondence = Correspondence(find)
         for path in sorted(folder.glob("[0-9]*.letter")):
             correspondence.take_up(mail.read_letter(path.read_text(encoding="utf-8"), str(path)))
-        if not (is_key(private["root"]) and is_key(private["key"])):
+        if not (is_key(private_values["root"]) and is_key(private_values["key"])):
             raise MailError(f"{folder / PRIVATE} was changed: root and key are 64 hexadecimal digits")
-        chain = SecretChain(private["root"])
+        chain = SecretChain(private_values["root"])
         items: list[Item] = []
         if (folder / DRAFT).exists():
             draft = _read(folder / DRAFT)
             if draft["number"] == len(correspondence.letters) + 1:
                 items.extend(mail.read_letter(draft["items"], str(folder / DRAFT)).items)
-        return Mailbox(folder, private["seat"], chain, private["key"], correspondence, private["sealed"], items)
+        return Mailbox(
+            folder,
+            private_values["seat"],
+            chain,
+            private_values["key"],
+            correspondence,
+            private_values["sealed"],
+            items,
+        )
 
     # play
 
@@ -179,8 +187,8 @@ class Mailbox:
         """Write the letter into the folder and return its path. Raises `MailError` when it may not be sent yet."""
         if not self.writes_next_letter:
             raise MailError(f"it is {self.letters.holder}'s turn to write; wait for the letter")
-        if (due := self.written.due(self.seat)) is not None:
-            raise MailError(f"the letter cannot be sent yet: it still needs {due}")
+        if (due_item := self.written.due(self.seat)) is not None:
+            raise MailError(f"the letter cannot be sent yet: it still needs {due_item}")
         if not self.draft:
             raise MailError("there is nothing to send: the game is over")
         letter = self._letter()
@@ -223,8 +231,10 @@ class Mailbox:
         return Accept(self.chain.anchor, public_half(self.key))
 
     def _letter(self) -> Letter:
-        before = self.letters.letters
-        letter = Letter(len(before) + 1, self.seat, before[-1].hash if before else "", tuple(self.draft))
+        letters_before = self.letters.letters
+        letter = Letter(
+            len(letters_before) + 1, self.seat, letters_before[-1].hash if letters_before else "", tuple(self.draft)
+        )
         return letter.signed(self.key)
 
     def _path(self, letter: Letter) -> Path:
@@ -232,10 +242,10 @@ class Mailbox:
 
     def _save(self) -> None:
         values = {"seat": self.seat, "root": self.chain.root, "key": self.key, "sealed": self.sealed}
-        private = json.dumps(values, indent=1) + "\n"
-        if private != self._private:
-            write_whole(self.folder / PRIVATE, private, private=True)
-            self._private = private
+        private_text = json.dumps(values, indent=1) + "\n"
+        if private_text != self._private:
+            write_whole(self.folder / PRIVATE, private_text, is_private=True)
+            self._private = private_text
         letter = self._letter()
         write_whole(self.folder / DRAFT, json.dumps({"number": letter.number, "items": letter.text()}, indent=1) + "\n")
 

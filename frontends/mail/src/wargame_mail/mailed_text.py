@@ -57,10 +57,10 @@ def _parts(text: str) -> Iterator[str]:
 
 def _letters(text: str) -> Iterator[str]:
     """What begins as a letter and ends with its last bracket, with line ends within texts as they stand."""
-    for number, begin in enumerate(_BEGIN.finditer(text)):
+    for number, begin_match in enumerate(_BEGIN.finditer(text)):
         if number == MOST_LETTERS:
             return
-        depth, is_quoted, start = 0, False, begin.end() - 1
+        depth, is_quoted, start = 0, False, begin_match.end() - 1
         for sign in re.finditer(r'\\.|["{}]', text[start:]):
             match sign[0]:
                 case '"':
@@ -78,8 +78,8 @@ def _mended_letter(letter_text: str, name: str) -> Letter:
     """The letter whose hash fits, when a line that was broken within a text is joined by nothing or by a space."""
     refusal: MailError | None = None
     parts = _TEXTS.split(letter_text)  # every other one is a text in quotation marks
-    for between in ("", " "):
-        joined_parts = (part.replace("\n", between) if number % 2 else part for number, part in enumerate(parts))
+    for joining_sign in ("", " "):
+        joined_parts = (part.replace("\n", joining_sign) if number % 2 else part for number, part in enumerate(parts))
         try:
             return read_letter("".join(joined_parts), name)
         except MailError as error:

@@ -30,8 +30,8 @@ def _letter(game: Game, match: Match, seat: str) -> object:
             correspondence.add(seat, item)
         return "taken"
 
-    def answers_to(actions: Iterable[Mapping[str, Any]], *before: Item) -> list[str]:
-        return [answer_or_refusal(answer_to, *before, Choose(action)) for action in actions]
+    def answers_to(actions: Iterable[Mapping[str, Any]], *items_before: Item) -> list[str]:
+        return [answer_or_refusal(answer_to, *items_before, Choose(action)) for action in actions]
 
     correspondence = new_correspondence()
     letter_facts: JsonObject = {

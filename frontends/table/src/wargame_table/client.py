@@ -303,10 +303,10 @@ class AsyncRemoteTable:
 
     async def _wait_for_other_view(self, view: RemoteView, kind: str) -> None:
         """Wait for the view that shows what was done. Raises `WireError` where the server does not tell."""
-        same = _question if kind in ("act", "undo", "report") else _moment
+        same_question = _question if kind in ("act", "undo", "report") else _moment
         try:
             async with asyncio.timeout(ANSWER + self._patience):
-                while self._seat.view is None or same(self._seat.view) == same(view):
+                while self._seat.view is None or same_question(self._seat.view) == same_question(view):
                     await self._change()
         except TimeoutError:
             raise WireError(f"{self._seat.link.address} answered {kind!r}, and shows nothing new") from None
@@ -342,11 +342,11 @@ class AsyncRemoteTable:
         pause, lost_at = FIRST_PAUSE, loop.time()
         try:
             while True:
-                why, wait, was_told = await self._use_line()
+                reason, wait, was_told = await self._use_line()
                 if was_told:
                     pause, lost_at = FIRST_PAUSE, loop.time()
                 if (self._seat.view is None and not wait) or loop.time() - lost_at >= self._patience:
-                    raise WireError(f"{self._seat.link.address} {why}")
+                    raise WireError(f"{self._seat.link.address} {reason}")
                 await asyncio.sleep(wait or pause * (0.5 + random.random()))
                 pause = min(LONGEST_PAUSE, pause * 2)
         except asyncio.CancelledError:
@@ -372,8 +372,12 @@ class AsyncRemoteTable:
         except ConnectionClosed as problem:
             if isinstance(problem.__cause__, PayloadTooBig) or (problem.sent is not None and problem.sent.code == 1009):
                 raise WireError(f"the server sent a message of more than {FRAME:,} bytes; no more is read") from None
-            end = problem.rcvd
-            return f"closed the line ({end.code} {end.reason})" if end else "lost the line", 0.0, is_told[0]
+            end_close = problem.rcvd
+            return (
+                f"closed the line ({end_close.code} {end_close.reason})" if end_close else "lost the line",
+                0.0,
+                is_told[0],
+            )
         except TimeoutError:
             return f"does not say where the game stands for {ANSWER:g} seconds", 0.0, is_told[0]
         except (OSError, WebSocketException, ValueError) as problem:
@@ -486,7 +490,7 @@ class RemoteTable:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, problem: BaseException | None, at: TracebackType | None
+        self, kind: type[BaseException] | None, problem: BaseException | None, traceback_type: TracebackType | None
     ) -> None:
         self.close()
 

@@ -147,7 +147,7 @@ def serve(
     )
     if security:
         exposure_rows = exposure(settings, host, port)
-        out.result(exposure_rows, "\n".join(f"{what}: {words}" for what, words in exposure_rows.items()))
+        out.result(exposure_rows, "\n".join(f"{row_name}: {words}" for row_name, words in exposure_rows.items()))
         return
     listening_address = f"http://{host if proxied_names or not names else names[0]}:{port}/"
     proxy_note = f", for a proxy in front of it: {', '.join(proxied_names)}" if proxied_names else ""
@@ -245,9 +245,9 @@ def hide_password(keep: str) -> str:
     >>> hide_password("postgresql://ann:secret@db.example.org/games"), hide_password("games.sqlite")
     ('postgresql://ann@db.example.org/games', 'games.sqlite')
     """
-    scheme, mark, rest = keep.partition("://")
-    person, at, place = rest.rpartition("@")
-    return f"{scheme}{mark}{person.partition(':')[0]}{at}{place}" if at else keep
+    scheme, mark, rest_of_address = keep.partition("://")
+    person, at_sign, place = rest_of_address.rpartition("@")
+    return f"{scheme}{mark}{person.partition(':')[0]}{at_sign}{place}" if at_sign else keep
 
 
 RESERVE: Final = 200

@@ -93,11 +93,11 @@ def misfits(schema: JsonObject) -> Callable[[str, object], str | None]:
         name: Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": schema["$defs"]}) for name in schema["$defs"]
     }
 
-    def wrong(name: str, data: object) -> str | None:
+    def misfit_of_data(name: str, data: object) -> str | None:
         problem = best_match(readers[name].iter_errors(plain(data)))
         return None if problem is None else f"{problem.json_path}: {problem.message[:300]}"
 
-    return wrong
+    return misfit_of_data
 
 
 TABLE: Final = "t"
@@ -161,13 +161,13 @@ class Pair:
 class _Server:
     """A server with one table, without a port; its clock stands, at so many seconds."""
 
-    def __init__(self, game: Game, opening: Opening, course: Course, at: float) -> None:
+    def __init__(self, game: Game, opening: Opening, course: Course, moment: float) -> None:
         self.game, self.opening, self.course = game, opening, course
         self.posted_bodies: list[Any] = []
-        hooks = Hooks(is_allowed=True, allows_private=True, after=0.0)
+        hooks = Hooks(is_allowed=True, allows_private=True, seconds_after=0.0)
         hooks.post = self._post
         limits = Limits(messages=MANY, films=MANY, links=MANY)
-        self.hub = Hub(SqliteStore(), _WorkersInProcess(), pause=0.0, hooks=hooks, limits=limits, now=lambda: at)
+        self.hub = Hub(SqliteStore(), _WorkersInProcess(), pause=0.0, hooks=hooks, limits=limits, clock=lambda: moment)
         keys = {role: hash_of_key(role) for role in roles_of(game, opening)}
         self.hub.store.make(TABLE, opening, keys, 0.0)
         for row in course.rows:
@@ -221,10 +221,12 @@ class _Server:
         head = {name.decode(): value.decode() for name, value in parts[0]["headers"]}
         return {"status": parts[0]["status"], "body": _parsed_text(text), "headers": head}
 
-    async def tell(self, table: OpenTable, who: str, message: JsonObject) -> object:
+    async def tell(self, table: OpenTable, seat_told: str, message: JsonObject) -> object:
         """The answer to a message."""
-        at = {"at": table.session.match.view(who).at} if "at" in message else {}
-        return await self.request("POST", f"/t/{TABLE}/act", who, json.dumps({"id": "x", **message, **at}).encode())
+        moment_field = {"at": table.session.match.view(seat_told).at} if "at" in message else {}
+        return await self.request(
+            "POST", f"/t/{TABLE}/act", seat_told, json.dumps({"id": "x", **message, **moment_field}).encode()
+        )
 
 
 def _parsed_text(text: str) -> object:
@@ -295,16 +297,16 @@ async def _turn_of(server: _Server, key: str) -> list[object]:
     return [address, await server.request("GET", address["body"][0]["page"], "")]
 
 
-def _probes(match: Match, who: str, attempted_actions: Sequence[JsonObject]) -> Iterator[JsonObject]:
+def _probes(match: Match, seat_told: str, attempted_actions: Sequence[JsonObject]) -> Iterator[JsonObject]:
     """What somebody may ask about a game: to judge what is offered and what is not, to explain, foretell and show."""
-    view = match.view(who)
+    view = match.view(seat_told)
     rows = view.menu(3) if view.asked else []
     for action in [*(row["action"] for row in rows), *attempted_actions]:
         yield {"kind": "judge", "action": action}
     for row in rows[:1]:
         yield {"kind": "forecast", "action": row["action"]}
-    for of, names in (("piece", view.piece_places), ("place", view.piece_places.values())):
-        yield from ({"kind": "explain", "what": what, "of": of} for what in islice(names, 2))
+    for piece_or_place, names in (("piece", view.piece_places), ("place", view.piece_places.values())):
+        yield from ({"kind": "explain", "what": kind_asked, "of": piece_or_place} for kind_asked in islice(names, 2))
     yield {"kind": "explain", "what": "Utica"}
     for event in range(max(0, len(view.events) - 3), len(view.events) + 1):
         yield {"kind": "explain", "event": event}
@@ -312,7 +314,7 @@ def _probes(match: Match, who: str, attempted_actions: Sequence[JsonObject]) -> 
     yield from ({"kind": "hint"}, {"kind": "analysis"})
     yield {"kind": "report", "at": "", "answers": {}}
     yield from ({"kind": "film"}, {"kind": "course"}, {"kind": "undo", "at": ""})
-    yield from ({"kind": "offer", "at": "", "what": what} for what in ("back", "draw"))
+    yield from ({"kind": "offer", "at": "", "what": offered_kind} for offered_kind in ("back", "draw"))
 
 
 @contextmanager
@@ -352,7 +354,7 @@ def _opening(trial: Trial, seed: int) -> Opening:
 def _play(trial: Trial, seed: int) -> _PlayedGame:
     """Play the beginning of a game by the bots of a trial."""
     game, opening = trial.game, _opening(trial, seed)
-    match, players, everybody = opening.begin(game), trial.players_of(seed), (*game.seats, SPECTATOR)
+    match, players, every_seat = opening.begin(game), trial.players_of(seed), (*game.seats, SPECTATOR)
     game_played = _PlayedGame(trial, opening, [], [], [], [])
     max_rows = MOST_IF_THOROUGH if trial.thorough else MOST
     while match.waiting_for and len(game_played.rows) < max_rows:
@@ -361,11 +363,13 @@ def _play(trial: Trial, seed: int) -> _PlayedGame:
             break
         action = players[seat](match.view(seat))
         row = Row(n=len(game_played.rows), kind=PLAY, seat=seat, body=game.rules.codec.to_json(action))
-        at = {who: match.view(who).at for who in everybody}
+        moments_before = {seat_told: match.view(seat_told).at for seat_told in every_seat}
         game_played.before.append(match.fork())
         play_row(match, row)
         game_played.rows.append(evolve(row, at=SECONDS_BETWEEN_CHOICES * row.n))
-        game_played.seats_told.append({who for who in everybody if match.view(who).at != at[who]})
+        game_played.seats_told.append(
+            {seat_told for seat_told in every_seat if match.view(seat_told).at != moments_before[seat_told]}
+        )
         game_played.turns.append(len(match.snapshots))
     game_played.before.append(match)
     return game_played
@@ -377,7 +381,9 @@ def no_byte_tells_worlds_apart(trial: Trial, match: Match) -> int:
     A position may have been come to in ways that no bot of the trial goes: a battle that waits to be reported.
     """
     game_played = _PlayedGame(trial, _opening(trial, trial.seeds[0]), [], [match], [], [])
-    pairs = [pair for who in (*trial.game.seats, SPECTATOR) for pair in islice(_worlds(game_played, who, 0), 1)]
+    pairs = [
+        pair for seat_told in (*trial.game.seats, SPECTATOR) for pair in islice(_worlds(game_played, seat_told, 0), 1)
+    ]
 
     async def compare() -> None:
         for pair in pairs:
@@ -407,20 +413,22 @@ def law_no_byte_tells_more_than_the_view(trial: Trial) -> None:
 
 async def _compare(game_played: _PlayedGame, pair: Pair) -> None:
     game, opening = game_played.trial.game, evolve(game_played.opening, delay=pair.delay)
-    n, match = pair.n, game_played.before[pair.n]
-    probes = [*_probes(match, pair.who, [dict(row.body) for row in game_played.rows[max(0, n - 1) : n + 2]])]
+    row_number, match = pair.n, game_played.before[pair.n]
+    probes = [
+        *_probes(match, pair.who, [dict(row.body) for row in game_played.rows[max(0, row_number - 1) : row_number + 2]])
+    ]
     sent_by_each = [
         await _everything_sent(game, opening, course, pair, probes) for course in (pair.true, pair.other_course)
     ]
     if (flaw := difference(sent_by_each[0], sent_by_each[1])) is not None:
         delay_note = f", {pair.delay} turns behind," if pair.delay else ""
-        raise LawBroken(f"row {n} of seed {opening.seed}: {pair.who}{delay_note} can tell {pair.what}: {flaw}")
+        raise LawBroken(f"row {row_number} of seed {opening.seed}: {pair.who}{delay_note} can tell {pair.what}: {flaw}")
 
 
 def _pairs(game_played: _PlayedGame) -> Iterator[Pair]:
     """A pair of each kind for everybody, as far as there is one, in an order by chance."""
     trial = game_played.trial
-    everybody = [*((seat, 0) for seat in trial.game.seats), (SPECTATOR, 0), (SPECTATOR, 1)]
+    every_seat = [*((seat, 0) for seat in trial.game.seats), (SPECTATOR, 0), (SPECTATOR, 1)]
     kinds = (
         _unnoticed_choices,
         _choices_after_an_offer,
@@ -431,20 +439,24 @@ def _pairs(game_played: _PlayedGame) -> Iterator[Pair]:
         _choices_with_plans,
         _worlds,
     )
-    combinations = [(kind, who, delay) for kind in kinds for who, delay in everybody]
-    for kind, who, delay in Random(trial.seeds[0]).sample(combinations, len(combinations)):
-        yield from islice(kind(game_played, who, delay), 1)
+    combinations = [(kind, who, delay) for kind in kinds for who, delay in every_seat]
+    for kind, seat_told, delay in Random(trial.seeds[0]).sample(combinations, len(combinations)):
+        yield from islice(kind(game_played, seat_told, delay), 1)
 
 
-def _hidden_rows(game_played: _PlayedGame, who: str, delay: int) -> list[int]:
+def _hidden_rows(game_played: _PlayedGame, seat_told: str, delay: int) -> list[int]:
     """The rows of others that tell somebody nothing, those in the middle of the game first."""
     rows, turns = game_played.rows, [1, *game_played.turns]
-    last = len(rows) - 1
+    last_row = len(rows) - 1
     return [
-        n
-        for n in _spread(len(rows))
-        if rows[n].seat != who
-        and (turns[n] == turns[n + 1] and n != last if delay else who not in game_played.seats_told[n])
+        row_index
+        for row_index in _spread(len(rows))
+        if rows[row_index].seat != seat_told
+        and (
+            turns[row_index] == turns[row_index + 1] and row_index != last_row
+            if delay
+            else seat_told not in game_played.seats_told[row_index]
+        )
     ]
 
 
@@ -452,14 +464,14 @@ def _act(row: Row) -> Said:
     return row.seat, {"kind": "act", "at": "", "action": dict(row.body)}
 
 
-def _unnoticed_choices(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pair]:
-    for number, n in enumerate(_hidden_rows(game_played, who, delay)):
-        rows = game_played.rows[:n]
-        true_course, other_course = Course(rows, [_act(game_played.rows[n])]), Course(rows)
+def _unnoticed_choices(game_played: _PlayedGame, seat_told: str, delay: int) -> Iterator[Pair]:
+    for number, row_index in enumerate(_hidden_rows(game_played, seat_told, delay)):
+        rows = game_played.rows[:row_index]
+        true_course, other_course = Course(rows, [_act(game_played.rows[row_index])]), Course(rows)
         yield Pair(
-            who,
-            f"that {game_played.rows[n].seat} has chosen",
-            n,
+            seat_told,
+            f"that {game_played.rows[row_index].seat} has chosen",
+            row_index,
             true_course,
             other_course,
             delay,
@@ -467,58 +479,75 @@ def _unnoticed_choices(game_played: _PlayedGame, who: str, delay: int) -> Iterat
         )
 
 
-def _choices_after_an_offer(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pair]:
+def _choices_after_an_offer(game_played: _PlayedGame, seat_told: str, delay: int) -> Iterator[Pair]:
     """While something is offered: no offer ends by a choice that somebody must not notice."""
-    for n in _hidden_rows(game_played, who, delay):
-        row, rows = game_played.rows[n], game_played.rows[:n]
-        asker = who if who in game_played.trial.game.seats else row.seat
+    for hidden_row in _hidden_rows(game_played, seat_told, delay):
+        row, rows = game_played.rows[hidden_row], game_played.rows[:hidden_row]
+        asker = seat_told if seat_told in game_played.trial.game.seats else row.seat
         if not any(earlier_row.seat == asker for earlier_row in rows):
             continue
-        offer = asker, {"kind": "offer", "at": "", "what": ("back", "draw", "end")[n % 3]}
-        what = f"that {row.seat} has chosen after an offer of {asker}"
-        yield Pair(who, what, n, Course(rows, [offer, _act(row)]), Course(rows, [offer]), delay)
+        offer = asker, {"kind": "offer", "at": "", "what": ("back", "draw", "end")[hidden_row % 3]}
+        what_is_hidden = f"that {row.seat} has chosen after an offer of {asker}"
+        yield Pair(
+            seat_told, what_is_hidden, hidden_row, Course(rows, [offer, _act(row)]), Course(rows, [offer]), delay
+        )
 
 
-def _other_choices(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pair]:
-    for n in _spread(len(game_played.rows)):
-        row = game_played.rows[n]
-        if row.seat == who or delay:
+def _other_choices(game_played: _PlayedGame, seat_told: str, delay: int) -> Iterator[Pair]:
+    for row_index in _spread(len(game_played.rows)):
+        row = game_played.rows[row_index]
+        if row.seat == seat_told or delay:
             continue
-        match, codec = game_played.before[n], game_played.trial.game.rules.codec
-        truth = _account(match, who, row)
+        match, codec = game_played.before[row_index], game_played.trial.game.rules.codec
+        truth = _account(match, seat_told, row)
         for action in islice(match.choices(row.seat), TRIED):
             another_row = evolve(row, body=codec.to_json(action))
-            if another_row != row and _account(match, who, another_row) == truth:
-                rows, what = game_played.rows[:n], f"what {row.seat} has chosen"
-                yield Pair(who, what, n, Course(rows, [_act(row)]), Course(rows, [_act(another_row)]), delay)
+            if another_row != row and _account(match, seat_told, another_row) == truth:
+                rows, what_is_hidden = game_played.rows[:row_index], f"what {row.seat} has chosen"
+                yield Pair(
+                    seat_told,
+                    what_is_hidden,
+                    row_index,
+                    Course(rows, [_act(row)]),
+                    Course(rows, [_act(another_row)]),
+                    delay,
+                )
                 break
 
 
-def _account(match: Match, who: str, row: Row) -> object:
+def _account(match: Match, seat_told: str, row: Row) -> object:
     """What somebody sees and was told after a row."""
-    after = match.fork()
+    match_after = match.fork()
     try:
-        play_row(after, row)
+        play_row(match_after, row)
     except WargameError:
         return None
-    view = after.view(who)
-    return view.at, json.dumps(view.to_json()), json.dumps([*seat_rows(after.rules, after.entries, who)])
+    view = match_after.view(seat_told)
+    return (
+        view.at,
+        json.dumps(view.to_json()),
+        json.dumps([*seat_rows(match_after.rules, match_after.entries, seat_told)]),
+    )
 
 
-def _choices_taken_back(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pair]:
-    for n in _hidden_rows(game_played, who, delay):
-        row, rows = game_played.rows[n], game_played.rows[: n + 1]
-        match = game_played.before[n].fork()
+def _choices_taken_back(game_played: _PlayedGame, seat_told: str, delay: int) -> Iterator[Pair]:
+    for hidden_row in _hidden_rows(game_played, seat_told, delay):
+        row, rows = game_played.rows[hidden_row], game_played.rows[: hidden_row + 1]
+        match = game_played.before[hidden_row].fork()
         play_row(match, row)
         if match.can_undo(row.seat):
-            undo_row = Row(n=n + 1, kind=UNDO, seat=row.seat, at=row.at + 20)
-            rows_with_undo = [*rows, undo_row, evolve(row, n=n + 2, at=row.at + 30)]
-            next_messages = [_act(next_row) for next_row in game_played.rows[n + 1 : n + 2] if next_row.seat != who]
-            what = f"that {row.seat} has taken a choice back"
+            undo_row = Row(n=hidden_row + 1, kind=UNDO, seat=row.seat, at=row.at + 20)
+            rows_with_undo = [*rows, undo_row, evolve(row, n=hidden_row + 2, at=row.at + 30)]
+            next_messages = [
+                _act(next_row)
+                for next_row in game_played.rows[hidden_row + 1 : hidden_row + 2]
+                if next_row.seat != seat_told
+            ]
+            what_is_hidden = f"that {row.seat} has taken a choice back"
             yield Pair(
-                who,
-                what,
-                n,
+                seat_told,
+                what_is_hidden,
+                hidden_row,
                 Course(rows, next_messages),
                 Course(rows_with_undo, next_messages),
                 delay,
@@ -526,58 +555,62 @@ def _choices_taken_back(game_played: _PlayedGame, who: str, delay: int) -> Itera
             )
 
 
-def _private_requests(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pair]:
-    for n in _hidden_rows(game_played, who, delay):
-        rows, seat = game_played.rows[:n], game_played.rows[n].seat
+def _private_requests(game_played: _PlayedGame, seat_told: str, delay: int) -> Iterator[Pair]:
+    for hidden_row in _hidden_rows(game_played, seat_told, delay):
+        rows, seat = game_played.rows[:hidden_row], game_played.rows[hidden_row].seat
         messages: list[JsonObject] = [
             {"kind": "note", "text": "a plan"},
             {"kind": "film"},
             {"kind": "explain", "event": 0},
         ]
-        messages += [{"kind": kind, "action": dict(game_played.rows[n].body)} for kind in ("judge", "forecast")]
-        messages += [{"kind": "say", "text": "among us", "to": "seats"}] if who == SPECTATOR else []
+        messages += [
+            {"kind": kind, "action": dict(game_played.rows[hidden_row].body)} for kind in ("judge", "forecast")
+        ]
+        messages += [{"kind": "say", "text": "among us", "to": "seats"}] if seat_told == SPECTATOR else []
         asides = [(seat, message) for message in messages]
         other_course = Course(rows, asides, visitor=seat)
-        yield Pair(who, f"that {seat} has asked, looked and written", n, Course(rows), other_course, delay)
+        yield Pair(
+            seat_told, f"that {seat} has asked, looked and written", hidden_row, Course(rows), other_course, delay
+        )
 
 
-def _late_choices(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pair]:
-    hidden_rows = _hidden_rows(game_played, who, delay)
-    for n in hidden_rows:
-        rows, turns = game_played.rows[: n + 1], game_played.turns
-        late_rows = {m for m in hidden_rows if not delay or turns[m] == turns[n]}
+def _late_choices(game_played: _PlayedGame, seat_told: str, delay: int) -> Iterator[Pair]:
+    hidden_rows = _hidden_rows(game_played, seat_told, delay)
+    for hidden_row in hidden_rows:
+        rows, turns = game_played.rows[: hidden_row + 1], game_played.turns
+        late_rows = {other_row for other_row in hidden_rows if not delay or turns[other_row] == turns[hidden_row]}
         later_rows = [evolve(row, at=row.at + 30.0 * (row.n in late_rows)) for row in rows]
-        yield Pair(who, "when others have chosen", n, Course(rows), Course(later_rows), delay)
+        yield Pair(seat_told, "when others have chosen", hidden_row, Course(rows), Course(later_rows), delay)
 
 
-def _choices_with_plans(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pair]:
-    for n in _hidden_rows(game_played, who, delay):
-        rows = game_played.rows[: n + 1]
+def _choices_with_plans(game_played: _PlayedGame, seat_told: str, delay: int) -> Iterator[Pair]:
+    for hidden_row in _hidden_rows(game_played, seat_told, delay):
+        rows = game_played.rows[: hidden_row + 1]
         planned_rows = [
-            row if row.seat == who else evolve(row, kind=PLANNED, body=_with_plan(row.body)) for row in rows
+            row if row.seat == seat_told else evolve(row, kind=PLANNED, body=_with_plan(row.body)) for row in rows
         ]
-        yield Pair(who, "what the bots of others intend", n, Course(rows), Course(planned_rows), delay)
+        yield Pair(seat_told, "what the bots of others intend", hidden_row, Course(rows), Course(planned_rows), delay)
 
 
 def _with_plan(action: Mapping[str, Any]) -> JsonObject:
     return {"action": dict(action), "plans": ["a feint"], "when": "then"}
 
 
-def _worlds(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pair]:
+def _worlds(game_played: _PlayedGame, seat_told: str, delay: int) -> Iterator[Pair]:
     """Positions that somebody imagines; that in which a report is asked for comes first, for its papers and form."""
-    last = len(game_played.before) - 1
-    for n in () if delay else (last, *_spread(last)):
-        match = game_played.before[n]
-        own_commits = {name: action for name, action in match.commits.items() if name == who}
+    last_index = len(game_played.before) - 1
+    for row_index in () if delay else (last_index, *_spread(last_index)):
+        match = game_played.before[row_index]
+        own_commits = {name: action for name, action in match.commits.items() if name == seat_told}
         try:
-            world = match.view(who).world(Random(n))
+            world = match.view(seat_told).world(Random(row_index))
             world.pending  # noqa: B018 - runs the step over its answers
         except WargameError:
             continue  # not every step can be imagined
         truth = evolve(match.state, commits=own_commits)
-        yield Pair(who, "two worlds apart", n, Course(state=truth), Course(state=world))
+        yield Pair(seat_told, "two worlds apart", row_index, Course(state=truth), Course(state=world))
 
 
 def _spread(count: int) -> Iterator[int]:
     """All numbers below one, those that follow one another far from each other."""
-    yield from sorted(range(count), key=lambda n: (n * 7919) % 1009)
+    yield from sorted(range(count), key=lambda position_index: (position_index * 7919) % 1009)

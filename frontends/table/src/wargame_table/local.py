@@ -99,15 +99,15 @@ class LocalTable:
             return self._reply_to("", session.answer_beforehand(session.n))
         if (seat := session.bot_to_think) is None:
             return None
-        match, n, bot = session.match, session.n, session.bots[seat]
+        match, row_number, bot = session.match, session.n, session.bots[seat]
         try:
-            bot_choice = self._bots.think(match, n, seat, bot)
+            bot_choice = self._bots.think(match, row_number, seat, bot)
             failure = {"seat": seat, "bot": bot, "details": "\n".join(bot_choice.faults)} if bot_choice.faults else None
-            return evolve(self._reply_to("", session.play_bot_choice(seat, n, bot_choice)), failure=failure)
+            return evolve(self._reply_to("", session.play_bot_choice(seat, row_number, bot_choice)), failure=failure)
         except Exception as problem:
             warnings.warn(f"{bot} failed and a choice was made by chance: {problem!r}", stacklevel=2)
             bot_failure = {"seat": seat, "bot": bot, "details": "".join(format_exception(problem))}
-        by_chance = session.play_bot_choice(seat, n, self._bots.think(match, n, seat, RANDOM))
+        by_chance = session.play_bot_choice(seat, row_number, self._bots.think(match, row_number, seat, RANDOM))
         return evolve(self._reply_to("", by_chance), failure=bot_failure)
 
     def _reply_to(self, connection: str, heard: Heard) -> Reply:
@@ -185,17 +185,17 @@ class LiveSession(TableSession):
         return answer_of(self.game, self.sheets, moments, self.people[connection].seat, work)
 
 
-def _make_player(what: PlayerLike, bot: Callable[..., Player], seed: int = 0) -> Player:
-    return player_from(what, bot, seed)
+def _make_player(player_like: PlayerLike, bot: Callable[..., Player], seed: int = 0) -> Player:
+    return player_from(player_like, bot, seed)
 
 
 def _positions_of(match: Match) -> Iterator[tuple[Match, bool]]:
     """A match run again from its first position, answer by answer."""
-    before, first = match.snapshots[0]
-    replayed_match = match.fork(first.seq)
+    boards_before, first_state = match.snapshots[0]
+    replayed_match = match.fork(first_state.seq)
     replayed_match.use_dice(None)
     yield replayed_match, False
-    for entry in match.entries[before:]:
+    for entry in match.entries[boards_before:]:
         _answer(replayed_match, entry)
         yield replayed_match, False
 
@@ -296,7 +296,7 @@ class BrowserTable:
         opening_data = json.loads(opening)
         own_opening = evolve(Opening(**opening_data), seed=int(opening_data["seed"]))
         self._table = LocalTable(
-            TableSession(load(opening_data["game"]), own_opening, _rows(rows), can=("note", "record"))
+            TableSession(load(opening_data["game"]), own_opening, _rows(rows), abilities=("note", "record"))
         )
         self._row: Row | None = None
 
@@ -400,7 +400,7 @@ def _add(name: str, folder: Path, parts: dict[str, str], importers: tuple[str, .
     defaults = _DEFAULT.findall(text)
     exports += [f"standard: {value}" for value in defaults]
     body = _IMPORT.sub(_destructure, _DECLARED.sub(r"\1", _LIST.sub("", _DEFAULT.sub("", text))))
-    body = _LATER.sub(lambda later: f"Promise.resolve({_name(later[1])})", body)
+    body = _LATER.sub(lambda later_match: f"Promise.resolve({_name(later_match[1])})", body)
     if unknown_form := _LEFT.search(body):
         raise WargameError(f"{name}.js: this cannot be joined: {unknown_form[0]}")
     parts[name] = f"const {_name(name)} = (() => {{\n{body}return {{ {', '.join(exports)} }};\n}})();\n"
@@ -416,8 +416,8 @@ def _destructure(import_match: re.Match[str]) -> str:
 
 
 def _rename(part: str, word: str, sign: str = ": ") -> str:
-    first, _, second = part.strip().partition(word)
-    return f"{first}{sign}{second}" if second else first
+    first_name, _, second_name = part.strip().partition(word)
+    return f"{first_name}{sign}{second_name}" if second_name else first_name
 
 
 def _name(module: str) -> str:

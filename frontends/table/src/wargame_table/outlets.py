@@ -57,7 +57,7 @@ def _answers(game: Game, match: Match, seat: str) -> JsonObject:
     view, feed = match.view(seat), _shared_session(game, match).audience.feed(seat)
     rows = view.menu(PROBES) if view.asked else []
     actions = [*(row["action"] for row in rows), {"kind": next(iter(view.rules.codec.actions), "")}]
-    questions = [Explain(id="x", what=what) for refs in things_of(view).values() for what in refs]
+    questions = [Explain(id="x", what=ref) for refs in things_of(view).values() for ref in refs]
     questions += [Explain(id="x", event=event) for event in range(max(0, len(feed) - LAST), len(feed) + 1)]
     return {
         "verdicts": [answer_or_refusal(partial(judge_action, match, seat, action)) for action in actions],

@@ -71,18 +71,20 @@ def wheels_of(names: Iterable[str], python: str = PYTHON) -> list[Wheel]:
 def needed_distributions(names: Iterable[str], python: str = PYTHON) -> list[Any]:
     """Installed distributions and all they need in a page, extras left out, sorted by name. Raises `WargameError`."""
     environment = {"python_version": python, "python_full_version": f"{python}.0", **_BROWSER}
-    waiting, distributions = [(_plain(name), "a page") for name in names], dict[str, Any]()
-    while waiting:
-        name, asking = waiting.pop()
+    waiting_names, distributions = [(_plain(name), "a page") for name in names], dict[str, Any]()
+    while waiting_names:
+        name, asking_page = waiting_names.pop()
         if name in distributions or name in NOT_NEEDED:
             continue
         try:
             distributions[name] = importlib_metadata.distribution(name)
         except importlib_metadata.PackageNotFoundError:
-            why = f"{asking} needs {name} in the browser, where Python is {python}, and it is not installed here"
-            raise WargameError(f"{why}; `pip install {name}` brings it") from None
+            reason = (
+                f"{asking_page} needs {name} in the browser, where Python is {python}, and it is not installed here"
+            )
+            raise WargameError(f"{reason}; `pip install {name}` brings it") from None
         requirements = [Requirement(line) for line in distributions[name].requires or ()]
-        waiting += [
+        waiting_names += [
             (_plain(requirement.name), name)
             for requirement in requirements
             if requirement.marker is None or requirement.marker.evaluate(environment)
@@ -194,8 +196,10 @@ def find_runtime(package: Path | None, folder: Path) -> PyodideFiles:
 
 def _runtime(place: Path, files: Mapping[str, bytes]) -> PyodideFiles:
     required_names = ("package.json", NOTICE, *FILES)
-    if missing := [name for name in required_names if name not in files]:
-        raise WargameError(f"{quote(str(place))} is not an npm package pyodide: it has no {missing[0]}; {PYODIDE_HELP}")
+    if missing_names := [name for name in required_names if name not in files]:
+        raise WargameError(
+            f"{quote(str(place))} is not an npm package pyodide: it has no {missing_names[0]}; {PYODIDE_HELP}"
+        )
     package = json.loads(files["package.json"])
     return PyodideFiles(str(package["version"]), {name: files[name] for name in required_names})
 
@@ -299,9 +303,14 @@ class Written:
 
 
 def write_site(
-    out: Path, games: tuple[str, ...], runtime: PyodideFiles, *, docs: bool = False, say: Callable[[str], None] = print
+    out_path: Path,
+    games: tuple[str, ...],
+    runtime: PyodideFiles,
+    *,
+    docs: bool = False,
+    say: Callable[[str], None] = print,
 ) -> Written:
-    """Write the site into the folder ``out``; what stood there under other names stays.
+    """Write the site into the folder ``out_path``; what stood there under other names stays.
 
     ``games`` are ids and designers' folders, files and packs, all installed games when empty; ``docs`` says that pages
     of documentation are there. Raises `WargameError` for a game that is not there or has a broken file, and `OSError`.
@@ -335,7 +344,7 @@ def write_site(
     )
     files[WORKER] = _service_worker(files)
     files["_headers"], files[".htaccess"], files[".nojekyll"] = HEADERS_FILE.encode(), HTACCESS.encode(), b""
-    write_all({out / name: content for name, content in files.items()}, out)
+    write_all({out_path / name: content for name, content in files.items()}, out_path)
     return Written(games=tuple(game.name for game in site_games), sizes=_sizes(files))
 
 
@@ -349,17 +358,17 @@ class SiteGame:
     files: Mapping[str, bytes] = field(factory=dict)
 
 
-def wanted_games(only: tuple[str, ...]) -> list[SiteGame]:
-    """Every installed game, or those in ``only``, which may be designers' folders, files and packs too.
+def wanted_games(only_games: tuple[str, ...]) -> list[SiteGame]:
+    """Every installed game, or those in ``only_games``, which may be designers' folders, files and packs too.
 
     Raises `UnknownName` for others, and what is wrong with the files of a folder.
     """
     holders = [(holder.plugin, holder.distribution) for holder in discover() if holder.plugin is not None]
     distributions = {entry.id: distribution for plugin, distribution in holders for entry in plugin.games}
-    if not distributions and not only:
+    if not distributions and not only_games:
         raise WargameError("no game is installed: name a folder or a file with one of your own")
     games = dict[str, SiteGame]()
-    for name in only or distributions:
+    for name in only_games or distributions:
         if isinstance(path := meaning(name), Path):
             game = _own_game(path, holders)
         elif name in distributions:
@@ -421,18 +430,18 @@ def _sizes(files: Files) -> dict[str, int]:
 BUILD = "build.py"
 
 
-def put_docs(out: Path, folder: Path | None, working_folder: Path, say: Callable[[str], None]) -> bool:
-    """Put pages into the folder ``out``; whether there are any.
+def put_docs(out_path: Path, folder: Path | None, working_folder: Path, tell_line: Callable[[str], None]) -> bool:
+    """Put pages into the folder ``out_path``; whether there are any.
 
     ``folder`` is a folder of finished pages or of sources; without one the sources in ``working_folder`` are taken, if
     there are some. Raises `WargameError` for a folder that is neither.
     """
     sources = folder or working_folder / "docs"
     if folder is not None and (folder / "index.html").exists():
-        shutil.copytree(folder, out, dirs_exist_ok=True)
+        shutil.copytree(folder, out_path, dirs_exist_ok=True)
         return True
     if (sources / BUILD).exists():
-        return _make_docs(sources, out, say)
+        return _make_docs(sources, out_path, tell_line)
     if folder is not None:
         raise WargameError(
             f"{quote(str(folder))} has neither index.html nor {BUILD}: no documentation can come from it"
@@ -440,13 +449,13 @@ def put_docs(out: Path, folder: Path | None, working_folder: Path, say: Callable
     return False
 
 
-def _make_docs(sources: Path, docs_folder: Path, say: Callable[[str], None]) -> bool:
-    say("making the documentation")
+def _make_docs(sources: Path, docs_folder: Path, tell_line: Callable[[str], None]) -> bool:
+    tell_line("making the documentation")
     docs_folder.mkdir(parents=True, exist_ok=True)
     command = [sys.executable, str(sources / BUILD), "--out", str(docs_folder)]
     process = subprocess.run(command, capture_output=True, text=True, check=False)
     if process.returncode:
-        say(f"no documentation: {process.stderr.strip() or f'{BUILD} failed with {process.returncode}'}")
+        tell_line(f"no documentation: {process.stderr.strip() or f'{BUILD} failed with {process.returncode}'}")
     return process.returncode == 0
 
 

@@ -28,11 +28,11 @@ _NAMED = re.compile(r"[\"'(/]([\w-]+\.(?:js|css|woff2))")
 
 def files_loaded_with(entry: str) -> set[str]:
     """The files of the client that a page or module comes to name, itself included: modules, styles and fonts."""
-    names, waiting = set[str](), [entry]
-    while waiting:
-        if (name := waiting.pop()) not in names and (CLIENT / name).is_file():
+    names, waiting_names = set[str](), [entry]
+    while waiting_names:
+        if (name := waiting_names.pop()) not in names and (CLIENT / name).is_file():
             names.add(name)
-            waiting += [] if name.endswith(".woff2") else _NAMED.findall((CLIENT / name).read_text("utf-8"))
+            waiting_names += [] if name.endswith(".woff2") else _NAMED.findall((CLIENT / name).read_text("utf-8"))
     return names
 
 
@@ -71,17 +71,17 @@ def _names(part: Any) -> Iterator[str]:
             yield str(part["$ref"].removeprefix("#/$defs/"))
         part = list(part.values())
     if isinstance(part, list):
-        for inner in part:
-            yield from _names(inner)
+        for inner_value in part:
+            yield from _names(inner_value)
 
 
 def _definitions_from(defs: Mapping[str, JsonObject], roots: Iterable[str]) -> set[str]:
     """The definitions that some are made of, themselves included."""
-    names, waiting = set[str](), list(roots)
-    while waiting:
-        if (name := waiting.pop()) not in names:
+    names, waiting_roots = set[str](), list(roots)
+    while waiting_roots:
+        if (name := waiting_roots.pop()) not in names:
             names.add(name)
-            waiting += _names(defs[name])
+            waiting_roots += _names(defs[name])
     return names
 
 
@@ -143,8 +143,8 @@ def _list(part: JsonObject) -> str:
 def _object(part: JsonObject) -> str:
     if "properties" in part:
         return f"{{ {' '.join(_properties(part, ''))} }}"
-    inner = part.get("additionalProperties", {})
-    value = _type(inner) if isinstance(inner, dict) else "unknown"
+    inner_value = part.get("additionalProperties", {})
+    value = _type(inner_value) if isinstance(inner_value, dict) else "unknown"
     names = part.get("propertyNames", {}).get("enum")
     if names:
         return f"Partial<Record<{' | '.join(json.dumps(name) for name in names)}, {value}>>"

@@ -111,14 +111,14 @@ def _turning_points(analysis: Analysis) -> Iterator[str]:
         yield f"<h2>Where {'the lead' if analysis.in_points else 'the chances'} changed most</h2>"
         yield "<p>By a choice, the dice that followed it and what others answered, until the next choice.</p>"
         yield f"<ul>{''.join(rows)}</ul>"
-    yield from (f"<p>{escape(analysis.told_fall(fall))}.</p>" for fall in analysis.falls())
+    yield from (f"<p>{escape(analysis.told_fall(chance_fall))}.</p>" for chance_fall in analysis.falls())
 
 
 def _worst(game: Game, record: Record, analysis: Analysis) -> Iterator[str]:
     for seat in analysis.seats:
         yield f"<h2>What cost {escape(analysis.title(seat))} most</h2>"
-        worst = analysis.worst(seat)
-        if not worst:
+        worst_judged_activations = analysis.worst(seat)
+        if not worst_judged_activations:
             text = analysis.told_nothing(seat)
             yield f"<p>{escape(text[0].upper() + text[1:])}.</p>"
         for one in worst:

@@ -101,10 +101,10 @@ def _tell_game(output: Output, game: Game) -> None:
         lines += [f"  {option.name}: {values}", f"      {option.help}" + (f"  [{option.cite}]" if option.cite else "")]
     variant_rows = [(variant.id, variant.title, variant.help) for variant in game.rules.additions.variants]
     lines += ["", "Played with these variants:", in_columns(variant_rows)] if variant_rows else []
-    others = [variant for variant in variants_for(game) if variant not in game.rules.additions.variants]
-    if others:
+    other_variants = [variant for variant in variants_for(game) if variant not in game.rules.additions.variants]
+    if other_variants:
         lines += ["", "Variants that it can be played with (--variant NAME):"]
-        lines.append(in_columns([(variant.id, variant.title, variant.help) for variant in others]))
+        lines.append(in_columns([(variant.id, variant.title, variant.help) for variant in other_variants]))
     lines += ["", f"Data files: {folder}"] if folder is not None else []
     lines += ["", "Who may know what:"] if game.rules.hidden_information.secrets else []
     lines += [f"  {secret}" for secret in game.rules.hidden_information.secrets]
@@ -233,7 +233,7 @@ EXTRA_REQUIREMENT = re.compile(r"""([\w.-]+)[^;]*;.*\bextra == ["']([\w-]+)["']"
 def doctor(out: Output, games: int) -> None:
     """Check the installation: versions, plugins, data, extras, and a few games of every game, random against random."""
     versions, extras, installed_plugins = _versions(), _extras(), discover()
-    checks = [_check_game(game.id, games) for one in installed_plugins for game in one.games]
+    checks = [_check_game(game.id, games) for installed_plugin in installed_plugins for game in installed_plugin.games]
     problems = [candidate.problem for candidate in installed_plugins if candidate.problem]
     problems += [f"{check['game']}: {check['problem']}" for check in checks if check["problem"]]
     as_json = {
@@ -241,7 +241,7 @@ def doctor(out: Output, games: int) -> None:
         "versions": versions,
         "plugins": [candidate.to_json() for candidate in installed_plugins],
         "games": checks,
-        "extras": {name: not missing for name, missing in extras.items()},
+        "extras": {name: not missing_packages for name, missing_packages in extras.items()},
         "problems": problems,
     }
     out.result(as_json, _text(versions, installed_plugins, checks, extras, problems))
@@ -267,14 +267,16 @@ def _extras() -> dict[str, list[str]]:
     """By extra, as pip takes it, of every installed distribution of ours: the packages of it that are missing."""
     import importlib_metadata
 
-    every = {dist.name.lower().replace("_", "-"): dist for dist in importlib_metadata.distributions() if dist.name}
+    idistributions = {
+        dist.name.lower().replace("_", "-"): dist for dist in importlib_metadata.distributions() if dist.name
+    }
     missing_by_extra: dict[str, list[str]] = {}
-    for name, distribution in sorted(every.items()):
+    for name, distribution in sorted(idistributions.items()):
         for requirement in distribution.requires or () if name.startswith("wargame-") else ():
             if (of_extra := EXTRA_REQUIREMENT.match(requirement)) is not None:
-                package, extra = of_extra.groups()
-                missing = missing_by_extra.setdefault(f"{name}[{extra}]", [])
-                missing += [package] if package.lower().replace("_", "-") not in every else []
+                package, extra_name = of_extra.groups()
+                missing_packages = missing_by_extra.setdefault(f"{name}[{extra_name}]", [])
+                missing_packages += [package] if package.lower().replace("_", "-") not in idistributions else []
     return missing_by_extra
 
 
@@ -304,7 +306,10 @@ def _text(
     problems: list[str],
 ) -> str:
     lines = ["Versions", in_columns(list(versions.items())), "", "Plugins"]
-    plugin_rows = [(one.id, one.distribution, "has a problem" if one.problem else "fine") for one in installed_plugins]
+    plugin_rows = [
+        (installed_plugin.id, installed_plugin.distribution, "has a problem" if installed_plugin.problem else "fine")
+        for installed_plugin in installed_plugins
+    ]
     lines.append(in_columns(plugin_rows))
     lines += ["", "Games"]
     for check in checks:
@@ -312,9 +317,9 @@ def _text(
         data = f"data {check['data'][:12]}" if check["data"] else "no data files"
         lines.append(f"  {check['game']}: {'has a problem' if check['problem'] else 'fine'}; {speed}{data}")
     lines += ["", "Extras (nothing needs them but what their name says)"]
-    for name, missing in extras.items():
-        install = f"missing {', '.join(missing)}: {sys.executable} -m pip install '{name}'"
-        lines.append(f"  {name}: {install if missing else 'there'}")
+    for name, missing_packages in extras.items():
+        install = f"missing {', '.join(missing_packages)}: {sys.executable} -m pip install '{name}'"
+        lines.append(f"  {name}: {install if missing_packages else 'there'}")
     lines += ["", "Problems", *(f"  {problem}" for problem in problems)] if problems else ["", "No problems."]
     return "\n".join(lines)
 
@@ -406,8 +411,8 @@ def extension_points_of(game: str | Path) -> dict[str, tuple[ExtensionPoint, ...
             ][:1]
         case None:
             owners = [plugin_of(str(game))]
-    theirs = {owner.title: owner.extension_points for owner in owners if owner.extension_points}
-    return {"Every game": tuple(filter(is_there, CORE)), **theirs}
+    their_extension_points = {owner.title: owner.extension_points for owner in owners if owner.extension_points}
+    return {"Every game": tuple(filter(is_there, CORE)), **their_extension_points}
 
 
 def is_there(point: ExtensionPoint) -> bool:
@@ -456,8 +461,14 @@ def _is_abstract(part: Any) -> bool:
     return bool(getattr(getattr(part, "func", part), "__isabstractmethod__", False))
 
 
-def in_words(told: dict[str, str]) -> str:
+def in_words(told_versions: dict[str, str]) -> str:
     """What `told_of` an extension point, for people at a terminal."""
-    lines = [told["is"], f"Type: {told['type']}", f"Found: {told['found']}", told["promises"], told["may_not"]]
-    example = ["Example:", *("    " + line for line in told["example"].splitlines())]
-    return "\n".join([told["name"], *(f"  {line}".rstrip() for line in (*lines, *example))])
+    lines = [
+        told_versions["is"],
+        f"Type: {told_versions['type']}",
+        f"Found: {told_versions['found']}",
+        told_versions["promises"],
+        told_versions["may_not"],
+    ]
+    example = ["Example:", *("    " + line for line in told_versions["example"].splitlines())]
+    return "\n".join([told_versions["name"], *(f"  {line}".rstrip() for line in (*lines, *example))])

@@ -15,7 +15,7 @@ from wargame_core.dice import new_seed
 
 @click.command(epilog="Example: wargame play battlecry --bot 'union=engine:wargame engine battlecry --bot easy'")
 @click.option("--schema", "wants_schema", is_flag=True, help="Print what is said, as a JSON Schema, and nothing else.")
-@with_game("bots", "data", required=False)
+@with_game("bots", "data", is_required=False)
 def engine(out: Output, wanted: WantedGame, wants_schema: bool) -> None:
     """Let a bot be an engine: it reads questions and writes its choices, lines of JSON on standard input and output."""
     from wargame_lab.engines.schema import engine_schema

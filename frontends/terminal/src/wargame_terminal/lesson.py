@@ -12,8 +12,8 @@ from wargame_terminal.session import Session
 class LessonSession(Session):
     """A session in which one person learns. The lesson chooses for the others; then it goes on as any other session."""
 
-    def __init__(self, *usual: Any, lesson: Lesson) -> None:
-        super().__init__(*usual, ask_forced=True)
+    def __init__(self, *usual_arguments: Any, lesson: Lesson) -> None:
+        super().__init__(*usual_arguments, ask_forced=True)
         self.lesson, self._is_ended = lesson, False
 
     def waiting(self) -> Collection[str]:

@@ -19,12 +19,12 @@ PARTS: Final[Mapping[str, Callable[[Contents], Listing[Any]]]] = {
 AS_CSV = click.option("--csv", "as_csv", is_flag=True, help="As comma-separated values, a line each.")
 
 
-def _show(output: Output, wanted_game: WantedGame, what: str, as_csv: bool) -> None:
+def _show(output: Output, wanted_game: WantedGame, listed_kind: str, as_csv: bool) -> None:
     game, scenario = wanted_game.open()
     scenario_id = game.rules.scenario(scenario).id
-    listing = PARTS[what](game.contents.get(scenario_id, Contents()))
+    listing = PARTS[listed_kind](game.contents.get(scenario_id, Contents()))
     if not listing:
-        raise WargameError(f"{game.id} lists no {what} for {scenario_id}; what it has: wargame info {game.id}")
+        raise WargameError(f"{game.id} lists no {listed_kind} for {scenario_id}; what it has: wargame info {game.id}")
     if as_csv and not output.json:
         click.echo(listing.to_csv(), nl=False)
         return

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class StoryPrinter:
     """Prints a story item by item: a line for a turn, a line for a part, and each part as one paragraph."""
 
-    def __init__(self, out: Output) -> None:
-        self.out = out
+    def __init__(self, output: Output) -> None:
+        self.out = output
         self._sentences: list[str] = []
 
     def __call__(self, item: Item) -> None:
@@ -58,8 +58,8 @@ def watch(
 ) -> Narrator:
     """Let ``players`` play the match to its end while the story is told as it happens, with their plans if wanted."""
     has_begun = bool(match.entries)  # a match from a position has no story before it
-    first = game.rules.set_up(match.scenario, match.options) if has_begun else match.board.copy()
-    narrator = Narrator(game, first, camera=camera)
+    first_board = game.rules.set_up(match.scenario, match.options) if has_begun else match.board.copy()
+    narrator = Narrator(game, first_board, camera=camera)
     plans = NewPlans(players if tells_plans else {})
     for entries in chain([tuple(match.entries)], (update.entries for update in match.iter_play(players))):
         for plan in plans.since_last_time():
@@ -84,18 +84,18 @@ class NewPlans:
         """What each seat has planned since the last call, with its name."""
         for seat, player in self._players.items():
             plans = plans_of(player)
-            if new := plans[self._told[seat] :]:
-                yield f"Plan of {seat}: {' '.join(new)}"
+            if new_plans := plans[self._told[seat] :]:
+                yield f"Plan of {seat}: {' '.join(new_plans)}"
             self._told[seat] = len(plans)
 
 
-def tell_outcome(out: Output, outcome: Outcome | None) -> None:
+def tell_outcome(output: Output, outcome: Outcome | None) -> None:
     """Print who won, and with what."""
     if outcome is None:
-        out.say("The game is not over.")
+        output.say("The game is not over.")
         return
     winner = outcome.verdict
     scores = ", ".join(f"{seat} {points}" for seat, points in outcome.scores.items())
     points = f"; victory points: {scores}" if scores else ""
-    out.say()
-    out.tell(outcome.text or f"{winner[:1].upper()}{winner[1:]} ({outcome.level}){points}.", bold=True)
+    output.say()
+    output.tell(outcome.text or f"{winner[:1].upper()}{winner[1:]} ({outcome.level}){points}.", bold=True)

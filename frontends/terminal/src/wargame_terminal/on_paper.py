@@ -24,11 +24,11 @@ paper_option = click.option(
 )
 
 
-def _no_battle_error(file: Path, match: Match, what: str) -> WargameError:
+def _no_battle_error(file: Path, match: Match, missing_part: str) -> WargameError:
     if match.outcome is not None:
-        return WargameError(f"{file}: {what}: the game is over")
+        return WargameError(f"{file}: {missing_part}: the game is over")
     questions_text = " and ".join(f"{seat} is asked: {match.view(seat).prompt}" for seat in match.waiting_for)
-    return WargameError(f"{file}: {what}; now {questions_text or 'a roll is waited for'}")
+    return WargameError(f"{file}: {missing_part}; now {questions_text or 'a roll is waited for'}")
 
 
 @click.command(epilog="Example: wargame battle vicksburg-1863.jsonl --out packet.html")
@@ -103,7 +103,7 @@ def _report_from_file(packet: Handout, path: Path, match: Match, seat: str) -> A
 
 def _typed_report(output: Output, packet: Handout, match: Match, seat: str) -> Action:
 
-    def read(prompt: str) -> str:
+    def read_line(prompt: str) -> str:
         output.say(prompt, nl=False)
         line: str = sys.stdin.readline()
         if not line or line.strip().casefold() in ("quit", "exit"):
@@ -114,7 +114,7 @@ def _typed_report(output: Output, packet: Handout, match: Match, seat: str) -> A
     output.say(packet.form.title, bold=True)
     output.say("`help` shows what you can type.")
     try:
-        return FormAtPrompt(output, packet, packet.form, read, lambda action: match.judge(action, seat)).ask()
+        return FormAtPrompt(output, packet, packet.form, read_line, lambda action: match.judge(action, seat)).ask()
     except Leave:
         output.note("\nleft; nothing was entered")
         click.get_current_context().exit(REFUSED)

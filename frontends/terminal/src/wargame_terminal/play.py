@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     epilog="Examples: wargame play vicksburg --seat federal; wargame play ./my_campaign; wargame play battlecry "
     "--scenario ./my_battle.toml; wargame play --resume FILE"
 )
-@with_game("seats", "bots", "seed", "scenario", "options", "data", required=False)
+@with_game("seats", "bots", "seed", "scenario", "options", "data", is_required=False)
 @click.option("--dice", type=click.Choice(["seeded", "ask"]), default="seeded", help="ask: type the dice you rolled.")
 @click.option("--record", metavar="FILE", type=FILE, help="Keep the game in this file as it goes.")
 @click.option("--plans", is_flag=True, help="Tell the bots' plans too; where people play, when the game is over.")
@@ -130,7 +130,11 @@ def _learn(output: Output, wanted_game: WantedGame, lesson_id: str) -> None:
     game, _ = wanted_game.open()
     lesson = find_lesson(wanted_game.game, lesson_id)
     seat = lesson.file.seat
-    players = {other: make_bot(game, "normal", other, lesson.file.seed) for other in game.seats if other != seat}
+    players = {
+        other_seat: make_bot(game, "normal", other_seat, lesson.file.seed)
+        for other_seat in game.seats
+        if other_seat != seat
+    }
     session = LessonSession(output, game, lesson.start(game), (seat,), players, COMMAND_TABLE, lesson=lesson)
     output.say(f"{game.title}: {lesson.file.title}", bold=True)
     output.say("Type the number or the words of a choice; `map` draws the map, `help` tells everything else.")
@@ -196,10 +200,16 @@ def summary(match: Match, seed: int | None, record: Path | None) -> JsonObject:
     outcome = match.outcome
     result = None
     if outcome is not None:
-        together = {"together": list(outcome.together)} if outcome.together else {}
+        together_field = {"together": list(outcome.together)} if outcome.together else {}
         points = dict(outcome.scores)
         lost_field = {"lost": True} if outcome.lost else {}
-        result = {"winner": outcome.winner, **together, **lost_field, "level": outcome.level, "victory_points": points}
+        result = {
+            "winner": outcome.winner,
+            **together_field,
+            **lost_field,
+            "level": outcome.level,
+            "victory_points": points,
+        }
     return {
         "game": match.rules.id,
         "seed": seed,
@@ -239,13 +249,13 @@ def _begin(
     if resume is None:
         game.rules.need_people(wanted_game.options, people)
         return game.start(wanted_game.scenario, seed=wanted_game.seed, dice=source, options=wanted_game.options), None
-    match, differs = go_on(resume, game, seed=wanted_game.seed if source is None else None, dice=source)
+    match, difference = go_on(resume, game, seed=wanted_game.seed if source is None else None, dice=source)
     if match.outcome is not None:
         raise WargameError(f"{resume}: this game is over; `{program()} replay {resume}` tells it")
     game.rules.need_people(match.options, people)
-    if differs:
-        output.note(f"{differs}.")
-    return match, beside(resume) if differs else resume
+    if difference:
+        output.note(f"{difference}.")
+    return match, beside(resume) if difference else resume
 
 
 def _position_in(file: Path) -> str:
@@ -263,13 +273,14 @@ def _play_session(
     people: tuple[str, ...],
     players: Mapping[str, Player],
     hint: str,
-    **usual: Any,
+    **usual_arguments: Any,
 ) -> None:
-    """Let people play until the game is over or somebody gets up. ``usual`` are the settings of a `Session`."""
+    """Let people play until the game is over or somebody gets up. ``usual_arguments`` are the settings of a
+    `Session`."""
     from wargame_terminal.session import Session
     from wargame_terminal.session_commands import COMMAND_TABLE
 
-    session = Session(output, game, match, people, players, COMMAND_TABLE, **usual)
+    session = Session(output, game, match, people, players, COMMAND_TABLE, **usual_arguments)
     if not any(entry.actions for entry in match.entries):
         _open(output, session.sheet)
     output.say(f"You play {' and '.join(people)}. Type a number to choose, `help` for everything else.")
@@ -314,16 +325,16 @@ def demo(out: Output, wanted: WantedGame, folder: Path) -> None:
     seed = new_seed() if wanted.seed is None else wanted.seed
     names = wanted.who_plays(game)
     players = {seat: make_bot(game, name, seat, seed) for seat, name in names.items()}
-    who = ", ".join(f"{seat}: {name} bot" for seat, name in names.items())
+    bots_in_words = ", ".join(f"{seat}: {name} bot" for seat, name in names.items())
     out.say(game.title, bold=True)
-    out.say(f"seed {seed}; {who}")
+    out.say(f"seed {seed}; {bots_in_words}")
     match = game.start(scenario, seed=seed, options=wanted.options)
     camera = Camera(game, scenario=match.state.scenario)
     narrator = watch(game, match, players, StoryPrinter(out), camera.take)
     tell_outcome(out, match.outcome)
 
     record = match.save(folder / f"{game.id}.jsonl")
-    facts = {"scenario": match.state.scenario, "seed": seed, "played by": who, **match.state.options}
+    facts = {"scenario": match.state.scenario, "seed": seed, "played by": bots_in_words, **match.state.options}
     footer = [f"Record: {record.name}. Play it again: wargame demo {wanted.game} --seed {seed}"]
     page_text = page(game, narrator.chapters, match.outcome, facts=facts, footer=footer, film=camera.film)
     website = write_whole(folder / f"{game.id}.html", page_text)
@@ -335,14 +346,14 @@ def demo(out: Output, wanted: WantedGame, folder: Path) -> None:
         "page": str(website),
     }
     files = f"Kept: {record} (the record) and {website} (a web page: the board step by step, the story, charts)."
-    seat, wargame, same, answer = game.seats[0], program(), wanted.words(), _answer_to_explain(narrator)
-    tries = [
-        (f"{wargame} play {same} --seat {seat}", f"play {seat} yourself against the bot"),
+    seat, wargame, same_words, answer = game.seats[0], program(), wanted.words(), _answer_to_explain(narrator)
+    attempts_to_show = [
+        (f"{wargame} play {same_words} --seat {seat}", f"play {seat} yourself against the bot"),
         (f"{wargame} explain {record} --at {answer}", "why something happened, with every modifier"),
-        (f"{wargame} simulate {same} --games 100", "who wins how often"),
+        (f"{wargame} simulate {same_words} --games 100", "who wins how often"),
         (f"{wargame} info {wanted.game}", "scenarios, options and the sequence of play"),
     ]
-    out.result(as_json, "\n".join(["", files, "", "What to try next:", in_columns(tries)]))
+    out.result(as_json, "\n".join(["", files, "", "What to try next:", in_columns(attempts_to_show)]))
 
 
 def _answer_to_explain(narrator: Narrator) -> int:
@@ -373,29 +384,29 @@ def simulate(out: Output, wanted: WantedGame, games: int, file: Path | None, aga
     from wargame_lab import batches
     from wargame_lab.batches import file_of
 
-    every = wanted.scenario == "all"
-    game, scenario = (evolve(wanted, scenario=None) if every else wanted).open()
+    all_scenarios = wanted.scenario == "all"
+    game, scenario = (evolve(wanted, scenario=None) if all_scenarios else wanted).open()
     source = wanted.scenario if wanted.scenario and looks_like_a_path(wanted.scenario) else wanted.game
     games_file = file_of(file, game.seats[0]) if file is not None and against is not None else file
     earlier_seed = batches.seed_in(games_file) if wanted.seed is None and games_file is not None else wanted.seed
     seed = new_seed() if earlier_seed is None else earlier_seed
     engines = engines_named([*wanted.bot_names, *filter(None, [against])], say_nothing)
     players = wanted.who_plays(with_engines(game, engines))
-    usual: dict[str, Any] = {"options": wanted.options, "data": wanted.data, "jobs": wanted.jobs, "out": file}
+    usual_arguments: dict[str, Any] = {"options": wanted.options, "data": wanted.data, "jobs": wanted.jobs, "out": file}
     out.note(f"{game.title}: seed {seed}; " + ", ".join(f"{seat}: {bot} bot" for seat, bot in players.items()))
     if against is not None:
-        first, *others = sorted(set(players.values()))
-        if others or every:
+        first_bot, *other_bots = sorted(set(players.values()))
+        if other_bots or all_scenarios:
             raise click.UsageError("--against measures one --bot, in one scenario")
-        pair = engines.get(first, first), engines.get(against, against)
-        _duel(out, wanted, pair, games, seed, {"scenario": scenario, **usual})
+        pair = engines.get(first_bot, first_bot), engines.get(against, against)
+        _duel(out, wanted, pair, games, seed, {"scenario": scenario, **usual_arguments})
         return
-    names = [listed_scenario.id for listed_scenario in game.scenarios] if every else [scenario]
+    names = [listed_scenario.id for listed_scenario in game.scenarios] if all_scenarios else [scenario]
     with _warnings_as_notes(out), progress_bar(games * len(names)) as step:
-        usual |= {"games": games, "seed": seed, "progress": step}
+        usual_arguments |= {"games": games, "seed": seed, "progress": step}
         makers = {seat: engines.get(bot, bot) for seat, bot in players.items()}
-        simulations = [batches.simulate(source, makers, scenario=name, **usual) for name in names]
-    if not every:
+        simulations = [batches.simulate(source, makers, scenario=name, **usual_arguments) for name in names]
+    if not all_scenarios:
         out.result(simulations[0].to_json(), str(simulations[0]))
         return
     by_scenario = {str(name): batch for name, batch in zip(names, simulations, strict=True)}
@@ -415,7 +426,7 @@ def _duel(
     pair: tuple[PlayerLike, PlayerLike],
     games: int,
     seed: int,
-    usual: dict[str, Any],
+    usual_arguments: dict[str, Any],
 ) -> None:
     """Which of two bots is stronger, with the command that measures it again."""
     from wargame_lab.duels import duel
@@ -424,7 +435,7 @@ def _duel(
         wanted_game.scenario if wanted_game.scenario and looks_like_a_path(wanted_game.scenario) else wanted_game.game
     )
     with _warnings_as_notes(output), progress_bar(games) as step:
-        result = duel(source, *pair, games=games, seed=seed, progress=step, **usual)
+        result = duel(source, *pair, games=games, seed=seed, progress=step, **usual_arguments)
     bots = f"--bot {quote_word(result.first)} --against {quote_word(result.second)}"
     command = f"{program()} simulate {wanted_game.words()} {bots} --games {games} --seed {seed}"
     output.result({**result.to_json(), "command": command}, f"{result}\n  {command}")
@@ -443,16 +454,16 @@ def _warnings_as_notes(output: Output) -> Iterator[None]:
 
 def _compare(by_scenario: dict[str, Simulation], games: int) -> str:
     """A table of win rates by scenario and of all together, with 95 % intervals."""
-    first, *_ = by_scenario.values()
-    together = evolve(first, games=tuple(game for batch in by_scenario.values() for game in batch.games))
-    names = list(first.wins)
+    first_simulation, *_ = by_scenario.values()
+    together = evolve(first_simulation, games=tuple(game for batch in by_scenario.values() for game in batch.games))
+    names = list(first_simulation.wins)
     rows = [("scenario", *(f"{name} wins" for name in names), "drawn", "turns", "unfinished")]
     for scenario, simulation in {**by_scenario, "together": together}.items():
         finished_count = max(1, len(simulation.finished))
         shares = []
         for name in names:
-            low, high = simulation.win_ci95[name]
-            shares.append(f"{simulation.wins[name] / finished_count:4.0%} ({low:.0%} to {high:.0%})")
+            low, height = simulation.win_ci95[name]
+            shares.append(f"{simulation.wins[name] / finished_count:4.0%} ({low:.0%} to {height:.0%})")
         unfinished_text = str(len(simulation.games) - len(simulation.finished) or "")
         shares.append(f"{simulation.draws / finished_count:.0%}" if simulation.draws else "")
         rows.append((scenario, *shares, f"{simulation.mean_turns:.1f}", unfinished_text))
@@ -483,8 +494,8 @@ def go_on(path: Path, game: Game, *, seed: int | None = None, dice: DiceSource |
     refused_text = f"; {refused_count} answers after it are not legal any more" if refused_count else ""
     source, match.seed = dice_for("seeded", record.seed if seed is None else seed, dice)
     match.use_dice(source)
-    earlier = f"{rules_difference}; " if rules_difference else ""
-    return match, f"{earlier}{difference}. It goes on from its last snapshot{refused_text}"
+    earlier_text = f"{rules_difference}; " if rules_difference else ""
+    return match, f"{earlier_text}{difference}. It goes on from its last snapshot{refused_text}"
 
 
 def beside(path: Path) -> Path:

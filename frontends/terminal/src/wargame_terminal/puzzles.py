@@ -52,11 +52,11 @@ def puzzles(out: Output, wanted: WantedGame, games: int, target: Path) -> None:
             )
         puzzle_file = PuzzleFile(game=game.id, seed=wanted.seed)
 
-    def keep(file: PuzzleFile) -> None:
+    def keep_puzzle(file: PuzzleFile) -> None:
         file.save(target)
         out.note(f"{file.games} games, {len(file.puzzle)} puzzles")
 
-    file = find_puzzles(game, puzzle_file, games, keep)
+    file = find_puzzles(game, puzzle_file, games, keep_puzzle)
     text = f"{target}: {len(file.puzzle)} puzzles from {file.games} games; `wargame puzzle {game.id} --file {target}`"
     out.result({"out": str(target), "games": file.games, "puzzles": len(file.puzzle)}, text)
 
@@ -73,23 +73,23 @@ def puzzle(out: Output, wanted: WantedGame, number: int | None, source: Path | N
     game, _ = wanted.open()
     file = puzzles_of(game, source)
     number = number if number is not None else random.randint(1, len(file.puzzle))
-    one = file.numbered(number)
+    puzzle_found = file.numbered(number)
     if out.json:
-        out.result({"number": number, "puzzles": len(file.puzzle), **puzzle_json(one)})
+        out.result({"number": number, "puzzles": len(file.puzzle), **puzzle_json(puzzle_found)})
         return
-    lesson, labels = lesson_of_puzzle(game, file, number), one.labels(game)
+    lesson, labels = lesson_of_puzzle(game, file, number), puzzle_found.labels(game)
     match = lesson.start(game)
     names = game.sheet(match.scenario, options=match.options).seat_names
     out.say(f"{game.title}: {lesson.file.title}", bold=True)
-    out.tell(f"You play {names.get(one.seat, one.seat)}.")
+    out.tell(f"You play {names.get(puzzle_found.seat, puzzle_found.seat)}.")
     out.tell("Type the number of a choice; `help` tells what else can be typed, and `quit` gives the solution.")
     try:
         PuzzleSession(out, game, match, lesson).run()
     except Leave:
-        out.say(f"The best choice: {' or '.join(labels[: one.right])}.")
+        out.say(f"The best choice: {' or '.join(labels[: puzzle_found.right])}.")
     else:
         out.say(heading_of(lesson.page(match)), bold=True)
-    for line in solution_of(one, labels):
+    for line in solution_of(puzzle_found, labels):
         out.tell(line, hang="   ")
 
 
@@ -112,10 +112,10 @@ def puzzle_json(puzzle: Puzzle) -> JsonObject:
 class PuzzleSession(LessonSession):
     """A session that ends with the right choice."""
 
-    def __init__(self, out: Output, game: Game, match: Match, lesson: Lesson) -> None:
+    def __init__(self, output: Output, game: Game, match: Match, lesson: Lesson) -> None:
         from wargame_terminal.session_commands import COMMAND_TABLE
 
-        super().__init__(out, game, match, (lesson.file.seat,), {}, COMMAND_TABLE, lesson=lesson)
+        super().__init__(output, game, match, (lesson.file.seat,), {}, COMMAND_TABLE, lesson=lesson)
 
     def waiting(self) -> Collection[str]:
         """The seat of the puzzle, until it has chosen well."""

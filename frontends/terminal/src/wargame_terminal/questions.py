@@ -127,23 +127,23 @@ def cases(out: Output, plugin: str, file: Path | None) -> None:
         click.get_current_context().exit(REFUSED)
 
 
-def read_parameters(words: Sequence[str], known: Iterable[Parameter]) -> dict[str, object]:
+def read_parameters(words: Sequence[str], known_parameters: Iterable[Parameter]) -> dict[str, object]:
     """Words such as ``--name value``, ``--name=value`` or, for yes and no, ``--name``; names keep their dashes.
 
     Raises `click.UsageError` for a word that is none of these.
     """
-    flags = {parameter.name.replace("_", "-") for parameter in known if parameter.kind is bool}
+    flags = {parameter.name.replace("_", "-") for parameter in known_parameters if parameter.kind is bool}
     values_by_name: dict[str, object] = {}
-    rest = list(words)
-    while rest:
-        word = rest.pop(0)
+    remaining_words = list(words)
+    while remaining_words:
+        word = remaining_words.pop(0)
         if not word.startswith("--") or word == "--":
             raise click.UsageError(f"{word!r}: a parameter is written --name value")
         name, equals, value = word[2:].partition("=")
         if equals:
             values_by_name[name] = value
-        elif rest and not rest[0].startswith("--"):
-            values_by_name[name] = rest.pop(0)
+        elif remaining_words and not remaining_words[0].startswith("--"):
+            values_by_name[name] = remaining_words.pop(0)
         elif name.replace("_", "-") in flags:
             values_by_name[name] = True
         else:
@@ -204,7 +204,7 @@ def _list(
 ) -> None:
     what = "odds" if verb == "odds" else "charts"
     if not entries:
-        raise WargameError(f"{plugin.id} has no {what}")
+        raise WargameError(f"{plugin.id} has no {kind_listed}")
     rows = [(name, _about(entry), entry.parameters) for name, entry in entries.items()]
     as_json = [
         {"name": name, "help": help_text, "parameters": [parameter.to_json() for parameter in ps]}
@@ -223,11 +223,11 @@ def _describe(output: Output, command: str, entry: Question | ChartLookup) -> No
         default = (
             ("no", "yes")[bool(entry_parameter.default)] if entry_parameter.kind is bool else entry_parameter.default
         )
-        usual = (
+        usual_text = (
             "required" if entry_parameter.required else "may be left out" if default is None else f"usually {default}"
         )
         values = f" ({', '.join(entry_parameter.choices)})" if entry_parameter.choices else ""
-        rows.append((_option(entry_parameter), _kind(entry_parameter), usual, entry_parameter.help + values))
+        rows.append((_option(entry_parameter), _kind(entry_parameter), usual_text, entry_parameter.help + values))
     usage_text = " ".join(
         [
             program(),
@@ -240,8 +240,8 @@ def _describe(output: Output, command: str, entry: Question | ChartLookup) -> No
         ]
     )
     parameter_table = in_columns(rows) or "  no parameters"
-    more = " ..." * any(not entry_parameter.required for entry_parameter in parameters)
-    text = f"{command}: {help_text}\n\nUsage: {usage_text}{more}\n\n{parameter_table}"
+    more_text = " ..." * any(not entry_parameter.required for entry_parameter in parameters)
+    text = f"{command}: {help_text}\n\nUsage: {usage_text}{more_text}\n\n{parameter_table}"
     if isinstance(entry, ChartLookup):
         text += f"\n\nThe whole chart: {program()} {command}"
     output.result(
@@ -285,13 +285,14 @@ def forecast(match: Match, action: Action, seat: str) -> str:
         chances = stories_after(position, action, seat, STEPS)
     except TooManyPositions as problem:
         return f"  {problem}"
-    likely = sorted(chances.items(), key=lambda item: -item[1])
+    likely_chances = sorted(chances.items(), key=lambda item: -item[1])
     lines = [
-        f"  {float(chance):6.1%}  {chance!s:>9}  {' '.join(story) or '(nothing)'}" for story, chance in likely[:MOST]
+        f"  {float(chance):6.1%}  {chance!s:>9}  {' '.join(story) or '(nothing)'}"
+        for story, chance in likely_chances[:MOST]
     ]
-    if len(likely) > MOST:
-        rest = 1 - sum(chance for _, chance in likely[:MOST])
-        lines.append(f"  {float(rest):6.1%}  {len(likely) - MOST} others")
+    if len(likely_chances) > MOST:
+        rest_of_chance = 1 - sum(chance for _, chance in likely_chances[:MOST])
+        lines.append(f"  {float(rest_of_chance):6.1%}  {len(likely_chances) - MOST} others")
     return "\n".join(lines)
 
 
@@ -303,13 +304,13 @@ def ask_plugin(game: str, words: str) -> str:
         lines.append("  odds NUMBER  what a choice of the list may lead to")
         return "\n".join(lines)
     try:
-        name, *rest = shlex.split(words)
+        name, *remaining_words = shlex.split(words)
     except ValueError as problem:  # a quote that does not end
         raise QueryError(f"{quote(words)} cannot be read: {problem}") from None
     if name not in plugin.odds:
         raise UnknownName("question", name, plugin.odds)
     query = plugin.odds[name]
-    return str(query.ask(read_parameters(rest, query.parameters)).text(30))
+    return str(query.ask(read_parameters(remaining_words, query.parameters)).text(30))
 
 
 # Worked examples: questions to a game's rule functions with the expected answers, and how many agree.
@@ -372,11 +373,11 @@ def run_cases(functions: Mapping[str, CaseFunction], document: Given, file: str 
     for example in document["examples"]:
         name = example["function"]
         for number, case in enumerate(example["cases"], 1):
-            got = _answer(functions, name, case["in"])
-            if _same(case["out"], got):
+            answer_value = _answer(functions, name, case["in"])
+            if _same(case["out"], answer_value):
                 passed_count += 1
             else:
-                failures.append(CaseFailure(example["id"], name, number, case["in"], case["out"], got))
+                failures.append(CaseFailure(example["id"], name, number, case["in"], case["out"], answer_value))
     return CaseReport(passed_count, tuple(failures))
 
 
@@ -414,59 +415,59 @@ def _answer(functions: Mapping[str, CaseFunction], name: str, arguments: Given) 
         return {"error": str(error) or type(error).__name__}
 
 
-def called(function: CaseFunction, name: str, given: Given) -> Any:
+def called(function: CaseFunction, name: str, given_values: Given) -> Any:
     """What a function answers: called with keywords where they are its parameters, else with the object as it is.
 
     Raises TypeError, in words, for keywords that are not those of its parameters.
     """
     call_signature = signature(function)
     try:
-        call_signature.bind(**given)
+        call_signature.bind(**given_values)
     except TypeError:
         parameters = call_signature.parameters
         required_parameters = [
             part for part in parameters.values() if part.default is part.empty and part.kind in _POSITIONAL_KINDS
         ]
-        if len(required_parameters) == 1 and not given.keys() & parameters.keys():
-            return function(given)
-        names = ", ".join(given) or "nothing"
+        if len(required_parameters) == 1 and not given_values.keys() & parameters.keys():
+            return function(given_values)
+        names = ", ".join(given_values) or "nothing"
         raise TypeError(f"{name} takes {', '.join(parameters) or 'nothing'}; the example gives {names}") from None
-    return function(**given)
+    return function(**given_values)
 
 
 _POSITIONAL_KINDS = (SignatureParameter.POSITIONAL_ONLY, SignatureParameter.POSITIONAL_OR_KEYWORD)
 
 
-def _same(expected_value: object, got: object) -> bool:
-    if isinstance(expected_value, dict) and isinstance(got, dict):
-        return expected_value.keys() == got.keys() and all(
-            _same(value, got[key]) for key, value in expected_value.items()
+def _same(expected_value: object, answer_value: object) -> bool:
+    if isinstance(expected_value, dict) and isinstance(answer_value, dict):
+        return expected_value.keys() == answer_value.keys() and all(
+            _same(value, answer_value[key]) for key, value in expected_value.items()
         )
-    if isinstance(expected_value, list) and isinstance(got, list):
-        return len(expected_value) == len(got) and all(map(_same, expected_value, got))
-    if isinstance(expected_value, bool) or isinstance(got, bool):
-        return expected_value is got
-    if isinstance(expected_value, float) or isinstance(got, float):
-        if not isinstance(expected_value, (int, float)) or not isinstance(got, (int, float)):
+    if isinstance(expected_value, list) and isinstance(answer_value, list):
+        return len(expected_value) == len(answer_value) and all(map(_same, expected_value, answer_value))
+    if isinstance(expected_value, bool) or isinstance(answer_value, bool):
+        return expected_value is answer_value
+    if isinstance(expected_value, float) or isinstance(answer_value, float):
+        if not isinstance(expected_value, (int, float)) or not isinstance(answer_value, (int, float)):
             return False
-        return isclose(expected_value, got, rel_tol=1e-9, abs_tol=1e-9)
-    return type(expected_value) is type(got) and bool(expected_value == got)
+        return isclose(expected_value, answer_value, rel_tol=1e-9, abs_tol=1e-9)
+    return type(expected_value) is type(answer_value) and bool(expected_value == answer_value)
 
 
 def _from_tables(tables: object, functions: Mapping[str, CaseFunction], file: str) -> JsonObject:
     """The document of examples that are one table each. Raises `DataError` when one asks for no or several answers."""
 
     problems, examples = [], []
-    for n, table in enumerate(tables if isinstance(tables, list) else [tables]):
+    for table_number, table in enumerate(tables if isinstance(tables, list) else [tables]):
         row = dict(table) if isinstance(table, Mapping) else {}
         names = [name for name in row if name in functions]
         if len(names) != 1:
-            what = f"expected one key with an answer: {', '.join(functions)}"
+            expected_keys = f"expected one key with an answer: {', '.join(functions)}"
             names_text = " and ".join(names) or "nothing"
-            problems.append(Problem(file, 1, 1, "E202", f"cases[{n}]: {names_text} asked; {what}"))
+            problems.append(Problem(file, 1, 1, "E202", f"cases[{table_number}]: {names_text} asked; {expected_keys}"))
             continue
         case = {"out": row.pop(names[0]), "in": {key: value for key, value in row.items() if key not in ("id", "note")}}
-        examples.append({"id": row.get("id", f"cases[{n}]"), "function": names[0], "cases": [case]})
+        examples.append({"id": row.get("id", f"cases[{table_number}]"), "function": names[0], "cases": [case]})
     if problems:
         raise DataError(problems)
     return {"examples": examples}
@@ -477,21 +478,25 @@ def _check(document: object, file: str) -> None:
 
     problems: list[Problem] = []
 
-    def need(holder: object, where: str, key: str, kind: type, what: str) -> Any:
-        missing = not isinstance(holder, Mapping) or key not in holder
-        value = None if missing else holder[key]  # type: ignore[index]
-        if not missing and isinstance(value, kind):
+    def required_value(holder: object, where: str, key: str, kind: type, wanted_type_text: str) -> Any:
+        is_missing = not isinstance(holder, Mapping) or key not in holder
+        value = None if is_missing else holder[key]  # type: ignore[index]
+        if not is_missing and isinstance(value, kind):
             return value
-        code, value_text = ("E202", "missing") if missing else ("E203", f"{value!r}")
-        problems.append(Problem(file, 1, 1, code, f"{where}{key}: {value_text}; expected {what}"))
+        code, value_text = ("E202", "missing") if is_missing else ("E203", f"{value!r}")
+        problems.append(Problem(file, 1, 1, code, f"{where}{key}: {value_text}; expected {wanted_type_text}"))
         return None
 
-    for n, example in enumerate(need(document, "", "examples", list, "a list of examples") or ()):
-        where = f"examples[{n}]."
-        need(example, where, "id", str, "a text")
-        need(example, where, "function", str, "the name of a function")
-        for m, case in enumerate(need(example, where, "cases", list, "a list of cases") or ()):
-            need(case, f"{where}cases[{m}].", "in", Mapping, "an object with the arguments")
-            need(case, f"{where}cases[{m}].", "out", object, "the expected answer")
+    for example_number, example in enumerate(
+        required_value(document, "", "examples", list, "a list of examples") or ()
+    ):
+        path_in_file = f"examples[{example_number}]."
+        required_value(example, path_in_file, "id", str, "a text")
+        required_value(example, path_in_file, "function", str, "the name of a function")
+        for case_number, case in enumerate(
+            required_value(example, path_in_file, "cases", list, "a list of cases") or ()
+        ):
+            required_value(case, f"{path_in_file}cases[{case_number}].", "in", Mapping, "an object with the arguments")
+            required_value(case, f"{path_in_file}cases[{case_number}].", "out", object, "the expected answer")
     if problems:
         raise DataError(problems)

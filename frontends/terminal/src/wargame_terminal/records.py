@@ -77,7 +77,7 @@ class MapAlone:
     path: Path
     because: str = ""
 
-    def draw(self, out: Output, look: Look) -> None:
+    def draw(self, output: Output, look: Look) -> None:
         """Draw it as SVG, with its mistakes on it and in a list below; then the exit code is that of lint."""
         reading = read_drawable(read_toml(self.path, "a map file"))
         if reading.map is None:
@@ -89,10 +89,12 @@ class MapAlone:
             picture = Picture(ground=ground).svg(layers=("sheet", "spaces"), theme=look.theme, size=look.size)
         picture_path = look.write(picture, self.path.stem)
         for note in filter(None, (*map(str, reading.problems), self.because)):
-            out.note(note)
+            output.note(note)
         problems = [problem.to_json() for problem in reading.problems]
         title = (reading.map.title or self.path.name) + (", with its mistakes" if problems else "")
-        out.result({"map": str(self.path), "out": str(picture_path), "problems": problems}, f"{picture_path}: {title}")
+        output.result(
+            {"map": str(self.path), "out": str(picture_path), "problems": problems}, f"{picture_path}: {title}"
+        )
         if problems:
             click.get_current_context().exit(REFUSED)
 
@@ -109,8 +111,8 @@ def _game_or_map(wanted_game: WantedGame) -> tuple[Game, str | None] | MapAlone:
         if len(maps) != 1:
             raise
         reason = f"{len(problem.problems)} mistakes" if isinstance(problem, DataError) else "no game yet"
-        because = f"only the map is drawn, for there is {reason} in {name} (`wargame lint {name}` tells)"
-        return MapAlone(maps[0], because)
+        reason_text = f"only the map is drawn, for there is {reason} in {name} (`wargame lint {name}` tells)"
+        return MapAlone(maps[0], reason_text)
 
 
 @click.command(epilog="Example: wargame render vicksburg --record demo-out/vicksburg.jsonl --at 200 --out map.svg")
@@ -174,10 +176,12 @@ def render(
     board_picture = pictures_of(game).picture(redact(board, seat), seat, orientation=look.orientation, title=title)
     if board_picture is None:
         raise WargameError(f"{game.id} has nothing to draw a board on")
-    lit = Highlight(sum({1 << board_picture.ground.space_of(place) for place in highlight}), LIT, ", ".join(highlight))
+    lit_highlight = Highlight(
+        sum({1 << board_picture.ground.space_of(place) for place in highlight}), LIT, ", ".join(highlight)
+    )
     picture = board_picture.svg(
         layers=LAYERS,
-        highlight=[lit] if highlight else (),
+        highlight=[lit_highlight] if highlight else (),
         theme=look.theme,
         size=look.size,
         text_scale=look.text_scale,
@@ -263,9 +267,9 @@ def verify(out: Output, wanted: WantedRecord, seed: int | None, signer: str | No
 
 def check_at(record: Record, at: int | None) -> None:
     """Refuse an answer that the record does not have. Raises `UnknownName`."""
-    last = max((row["n"] for row in record.answers), default=0)
-    if at is not None and at > last:
-        raise UnknownName("answer", at, [f"0 to {last}"])
+    last_answer = max((row["n"] for row in record.answers), default=0)
+    if at is not None and at > last_answer:
+        raise UnknownName("answer", at, [f"0 to {last_answer}"])
 
 
 @click.command(epilog="Example: wargame sign game.jsonl --key my_key; then: wargame verify game.jsonl --signed-by KEY")
@@ -283,13 +287,13 @@ def check_at(record: Record, at: int | None) -> None:
 def sign(out: Output, file: Path, key: Path) -> None:
     """Sign a record; the signature goes into FILE.sig. Give your public key (KEY.pub) to the others once."""
     Record.load(file)  # nothing else is signed
-    new = not key.exists()
-    public = signing.sign(file, key)
-    if new:
+    is_new = not key.exists()
+    public_key_text = signing.sign(file, key)
+    if is_new:
         out.note(f"a new key: {key} is yours alone, {key}.pub is for the others")
     signatures = signing.signatures_of(file)
-    as_json = {"file": str(file), "signatures": str(signatures), "key": public}
-    out.result(as_json, f"{signatures}: signed with the key {public}")
+    as_json = {"file": str(file), "signatures": str(signatures), "key": public_key_text}
+    out.result(as_json, f"{signatures}: signed with the key {public_key_text}")
 
 
 @click.command(epilog="Examples: wargame explain vicksburg retreat; wargame explain demo-out/vicksburg.jsonl --at 57")
@@ -336,22 +340,24 @@ def _rulings_of(entry: Entry | Witnessed) -> list[Ruling]:
 def _list_rulings(output: Output, record: Record, game: Game, file: str) -> None:
 
     rulings = [(entry.seq, ruling) for entry in story.entries_of(record, game) for ruling in _rulings_of(entry)]
-    rows = [(str(at), f"{ruling.title}: {ruling.result}") for at, ruling in rulings]
+    rows = [(str(moment), f"{ruling.title}: {ruling.result}") for moment, ruling in rulings]
     text = (
         in_columns([("answer", "ruling"), *rows]) + f"\n\nEach with every modifier: wargame explain {file} --at ANSWER"
     )
-    as_json = [{"at": at, "title": ruling.title, "result": ruling.to_json()["result"]} for at, ruling in rulings]
+    as_json = [
+        {"at": moment, "title": ruling.title, "result": ruling.to_json()["result"]} for moment, ruling in rulings
+    ]
     output.result({"game": game.id, "rulings": as_json}, text if rulings else "no rule was computed in this record")
 
 
-def _explain_answer(output: Output, record: Record, game: Game, at: int) -> None:
+def _explain_answer(output: Output, record: Record, game: Game, moment: int) -> None:
 
     narrator = story.Narrator(game, story.first_board(record, game), record.header.get("seat", REFEREE))
     lines, sentences, rulings, answer = [], [], [], {}
     for row, entry in zip(record.answers, story.entries_of(record, game), strict=True):
         items = story.story_of_entry(narrator, entry)
-        if entry.seq == at and not isinstance(entry, Started):
-            lines.append(f"Answer {at}" + (f": {' > '.join(entry.cursor)}" if entry.cursor else ""))
+        if entry.seq == moment and not isinstance(entry, Started):
+            lines.append(f"Answer {moment}" + (f": {' > '.join(entry.cursor)}" if entry.cursor else ""))
             sentences = [item.text for item in items if isinstance(item, story.Sentence)]
             rulings = _rulings_of(entry)
             answer = {key: value for key, value in row.items() if key not in ("n", "at", "events")}
@@ -365,7 +371,7 @@ def _explain_answer(output: Output, record: Record, game: Game, at: int) -> None
         lines += ["", str(ruling)]
     if not rulings:
         lines += ["", f"No rule was computed here; `{program()} explain FILE` lists where some were."]
-    data = {"at": at, "answer": answer, "story": sentences, "rulings": [ruling.to_json() for ruling in rulings]}
+    data = {"at": moment, "answer": answer, "story": sentences, "rulings": [ruling.to_json() for ruling in rulings]}
     output.result(data, "\n".join(lines))
 
 
@@ -373,25 +379,25 @@ SHARED_HEADER_KEYS = ("game", "rules", "data", "scenario", "options", "seats", "
 """What the headers of two records of one game have in common."""
 
 
-def differs_from_copy(record: Record, own: Record, game: Game) -> str | None:
+def differs_from_copy(record: Record, own_record: Record, game: Game) -> str | None:
     """The first difference, in words, between a whole record and a seat's own record of the same game; None if none.
 
     A seat's own record may have been taken before the end. It holds the commitment to the dice, the seat's choices and
     what the seat was told, so that a game that somebody wrote anew as a whole does not fit it. Raises `RecordError`.
     """
-    seat = own.header.get("seat")
-    if own.header["record"] != "wargame seat" or seat not in game.seats:
+    seat = own_record.header.get("seat")
+    if own_record.header["record"] != "wargame seat" or seat not in game.seats:
         raise RecordError("this is not a seat's own record, so nothing can be held against it")
     for key in SHARED_HEADER_KEYS:
-        if own.header[key] != record.header[key]:
-            return f"{seat}'s own record is of another game: its {key} is {quote(own.header[key])}"
+        if own_record.header[key] != record.header[key]:
+            return f"{seat}'s own record is of another game: its {key} is {quote(own_record.header[key])}"
     lines = record.for_seat(seat, game.rules).lines
-    for number, line in enumerate(own.lines):
+    for number, line in enumerate(own_record.lines):
         if number >= len(lines):
             return f"{seat}'s own record goes on after answer {number - 1}, where this one ends"
-        whole = lines[number]
-        if number == len(own.lines) - 1 and not own.ended:  # more may have been told since it was taken
-            whole = {**whole, "events": whole["events"][: len(line["events"])]}
-        if line != whole:
-            return f"{seat}'s own record differs at answer {number}: {quote(line)}; here {quote(whole)}"
+        whole_line = lines[number]
+        if number == len(own_record.lines) - 1 and not own_record.ended:  # more may have been told since it was taken
+            whole_line = {**whole_line, "events": whole_line["events"][: len(line["events"])]}
+        if line != whole_line:
+            return f"{seat}'s own record differs at answer {number}: {quote(line)}; here {quote(whole_line)}"
     return None

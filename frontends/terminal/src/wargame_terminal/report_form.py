@@ -65,7 +65,11 @@ class FormAtPrompt:
                 for reason in verdict.reasons:
                     self.out.tell(str(reason), "  ", fg="red")
                 field_key = self.form.about.get(verdict.codes[0], self.form.fields[0].key)
-                number = next(n for n, form_field in enumerate(self.form.fields) if form_field.key == field_key)
+                number = next(
+                    field_number
+                    for field_number, form_field in enumerate(self.form.fields)
+                    if form_field.key == field_key
+                )
                 continue
             self._show()
             if self.read("Is that what happened? yes or no> ").strip().casefold() in ("yes", "y"):
@@ -117,7 +121,7 @@ class FormAtPrompt:
         return f" [{value_text}]" if value_text else ""
 
     def _command(self, line: str, asked_field: FormField) -> bool:
-        word, _, rest = line.partition(" ")
+        word, _, rest_of_line = line.partition(" ")
         match word.casefold().rstrip("?"):
             case "help":
                 self.out.say(HELP)
@@ -125,8 +129,8 @@ class FormAtPrompt:
                 for form_field in self.form.fields:
                     if form_field.kind is FieldKind.NUMBERS:
                         self._list(form_field)
-            case "packet" if rest:
-                self._write(Path(rest.strip()))
+            case "packet" if rest_of_line:
+                self._write(Path(rest_of_line.strip()))
             case _:
                 return False
         return True
@@ -161,11 +165,11 @@ class FormAtPrompt:
             self.out.tell(f"{form_field.key.replace('_', ' ')}: {words}", "  ")
 
 
-def value_of(asked: FormField, line: str) -> object:
+def value_of(asked_form_field: FormField, line: str) -> object:
     """A typed line converted to an answer of a field; the line unchanged where it cannot be converted."""
-    match asked.kind:
+    match asked_form_field.kind:
         case FieldKind.CHOICE:
-            values = list(asked.values)
+            values = list(asked_form_field.values)
             if line.isascii() and line.isdecimal() and 1 <= int(line[:4]) <= len(values):
                 return values[int(line) - 1]
             matching_values = [
@@ -180,4 +184,4 @@ def value_of(asked: FormField, line: str) -> object:
         case FieldKind.TEXT:
             return line
         case _:
-            assert_never(asked.kind)
+            assert_never(asked_form_field.kind)

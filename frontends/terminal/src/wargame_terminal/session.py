@@ -82,20 +82,20 @@ class Session:
 
     def __init__(
         self,
-        out: Output,
+        output: Output,
         game: Game,
         match: Match,
         people: Collection[str],
         players: Mapping[str, Player],
-        known: CommandTable,
+        known_command_table: CommandTable,
         *,
         ask_forced: bool = False,
         record: Path | None = None,
     ) -> None:
         self.record = record
-        self.out, self.game, self.match, self.people, self.players = out, game, match, people, players
-        self.known, self.ask_forced = known, ask_forced
-        self.maps = not out.json
+        self.out, self.game, self.match, self.people, self.players = output, game, match, people, players
+        self.known, self.ask_forced = known_command_table, ask_forced
+        self.maps = not output.json
         """Whether the map is drawn by itself."""
         self._told = dict.fromkeys(people, 0)
         self._title_shown = ""
@@ -104,7 +104,7 @@ class Session:
         self._drawn: dict[str, LastDrawing] = {}
         self._at_table = next(iter(people)) if len(people) == 1 else ""
         self._hints_agreed = False
-        self._reader = make_reader(out)
+        self._reader = make_reader(output)
         self._words: Words = lambda line: ()
 
     @property
@@ -151,12 +151,12 @@ class Session:
 
     def run(self) -> None:
         """Play until the game is over."""
-        while waiting := self.waiting():
-            person = next((seat for seat in waiting if seat in self.people), None)
-            bot = next((seat for seat in waiting if seat not in self.people), None)
+        while waiting_seats := self.waiting():
+            person = next((seat for seat in waiting_seats if seat in self.people), None)
+            bot = next((seat for seat in waiting_seats if seat not in self.people), None)
             if person is not None and self.match.pending is not None and self.match.pending.first_counts:
                 bot = None  # people go first: they are slower
-            reporting = next((seat for seat in waiting if self.match.choices(seat).by_people), None)
+            reporting = next((seat for seat in waiting_seats if self.match.choices(seat).by_people), None)
             if reporting is not None and self._report(reporting):
                 continue
             if bot is not None:
@@ -175,19 +175,19 @@ class Session:
         if packet is None or packet.form is None:
             return False
         self.news()
-        together = len(self.people) > 1  # what one of them holds back is then on the last sheet of the page only
-        shared_packet = handout(self.game, self.match, SPECTATOR) if together else packet
+        is_shared = len(self.people) > 1  # what one of them holds back is then on the last sheet of the page only
+        shared_packet = handout(self.game, self.match, SPECTATOR) if is_shared else packet
         self._hand_out(packet, (shared_packet or packet).text)
         self.out.say("When you have fought it, enter here what happened; `help` shows what else you can type.")
 
-        def read(prompt: str) -> str:
+        def read_line(prompt: str) -> str:
             line = self.read(prompt)
             if line.casefold() in ("quit", "exit"):
                 raise Leave
             return line
 
         match = self.match
-        action = FormAtPrompt(self.out, packet, packet.form, read, lambda action: match.judge(action, seat)).ask()
+        action = FormAtPrompt(self.out, packet, packet.form, read_line, lambda action: match.judge(action, seat)).ask()
         return self.play(action, seat)
 
     def _hand_out(self, packet: Handout, text: str) -> None:
@@ -216,9 +216,9 @@ class Session:
         self._news(seat)
         view = self.match.view(seat)
         if len(self.people) == 1 and not self.ask_forced:
-            if (standing := view.standing_answer) is not None:
-                self.out.tell(f"{view.prompt} {standing.text(view.board)}: as said before", "  ", dim=True)
-                self.play(standing, seat)
+            if (action := view.standing_answer) is not None:
+                self.out.tell(f"{view.prompt} {action.text(view.board)}: as said before", "  ", dim=True)
+                self.play(action, seat)
                 return
             if view.forced:
                 self._give_only_answer(view)
@@ -318,12 +318,12 @@ class Session:
         turn = self.match.rules.turn_of(view.board)
         score = status_line(view.panels)
         self._draw(view, menu)
-        steps, where = list(view.cursor[1:]), ""
-        while not where or (len(where) + 4 > width() and steps):
-            where = " · ".join(filter(None, (view.seat, f"turn {turn}" if turn else "", *steps, score)))
+        steps, where_in_turn = list(view.cursor[1:]), ""
+        while not where_in_turn or (len(where_in_turn) + 4 > width() and steps):
+            where_in_turn = " · ".join(filter(None, (view.seat, f"turn {turn}" if turn else "", *steps, score)))
             del steps[:1]
         self.out.say()
-        self.out.say(f"── {where} ".ljust(width(), "─"), bold=True)
+        self.out.say(f"── {where_in_turn} ".ljust(width(), "─"), bold=True)
         self.show(view, menu)
 
     def _draw(self, view: View, menu: Menu) -> None:
@@ -331,8 +331,8 @@ class Session:
         table = self.table(view.seat)
         mover, reach = menu.reach()
         drawing = LastDrawing.of(table, mover if len(reach) > MOST_PLACES_WITHOUT_MAP else "")
-        before = self._drawn.get(view.seat)
-        if not self.maps or not table.pieces or not drawing.is_news(before):
+        last_drawing_before = self._drawn.get(view.seat)
+        if not self.maps or not table.pieces or not drawing.is_news(last_drawing_before):
             return
         self._drawn[view.seat] = drawing
         text_map = map_of(table, menu, [])
@@ -394,8 +394,8 @@ class Session:
     def agree_to_hints(self) -> bool:
         """Whether the bots may advise a person here: with several people, once all have agreed; says why not."""
         if len(self.people) > 1 and not self._hints_agreed:
-            everybody = " and ".join(self.people)
-            self._hints_agreed = folded(self.read(f"Do {everybody} agree that hints are given? (yes) ")) == "yes"
+            people_in_words = " and ".join(self.people)
+            self._hints_agreed = folded(self.read(f"Do {people_in_words} agree that hints are given? (yes) ")) == "yes"
             if not self._hints_agreed:
                 self.refuse("between people a hint is given only if all agree")
                 return False
@@ -417,10 +417,10 @@ def execute(session: Session, seat: str, menu: Menu, line: str) -> bool:
     if line.startswith("{"):
         action = session.typed(line)
         return action is not None and session.play(action, seat)
-    word, _, rest = line.partition(" ")
+    word, _, rest_of_line = line.partition(" ")
     command = session.commands.get(word.lower().rstrip("?") if line != "?" else "help")
     if command is not None and not any(row.label == line for row in menu.rows):
-        return command(session, seat, menu, rest.strip())
+        return command(session, seat, menu, rest_of_line.strip())
     if not line and len(menu.shown) == 1 < len(menu.rows):
         return session.play(menu.shown[0].action, seat)
     if not line:
@@ -446,11 +446,11 @@ def _pick(session: Session, seat: str, menu: Menu, line: str) -> bool:
     return False
 
 
-def answer(asked: TableAnswer[Any], session: Session, seat: str, menu: Menu, rest: str) -> bool:
+def answer(asked_table_answer: TableAnswer[Any], session: Session, seat: str, menu: Menu, rest_of_line: str) -> bool:
     """What the game tells of something that it offers beside the board."""
     table = session.table(seat)
     try:
-        for line in asked.answer(table.board, table.seat, rest):
+        for line in asked_table_answer.answer(table.board, table.seat, rest_of_line):
             session.out.tell(line.strip(), "  " + line[: len(line) - len(line.lstrip())])
     except WargameError as problem:
         session.refuse(str(problem))

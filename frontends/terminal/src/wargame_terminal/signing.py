@@ -23,13 +23,13 @@ def sign(record: Path, key: Path) -> str:
     The signature is added to the file `signatures_of` the record; the public half of a new key is written to ``key``
     with ``.pub`` after it. Raises `RecordError` for a file without a key, `MissingExtra`, OSError.
     """
-    private = _ed25519().Ed25519PrivateKey.from_private_bytes(bytes.fromhex(private_key(key)))
-    public: str = private.public_key().public_bytes_raw().hex()
-    signature = private.sign(_WHAT + record.read_bytes()).hex()
-    others = [line for line in _lines(record) if line["key"] != public]
-    lines = [*others, {"key": public, "signature": signature}]
+    private_key_of_text = _ed25519().Ed25519PrivateKey.from_private_bytes(bytes.fromhex(private_key(key)))
+    public_key_text: str = private_key_of_text.public_key().public_bytes_raw().hex()
+    signature = private_key_of_text.sign(_WHAT + record.read_bytes()).hex()
+    other_lines = [line for line in _lines(record) if line["key"] != public_key_text]
+    lines = [*other_lines, {"key": public_key_text, "signature": signature}]
     write_whole(signatures_of(record), "".join(json.dumps(line) + "\n" for line in lines))
-    return public
+    return public_key_text
 
 
 def check_signature(record: Path, signer: str) -> str | None:
@@ -40,15 +40,18 @@ def check_signature(record: Path, signer: str) -> str | None:
     ed25519 = _ed25519()
     from cryptography.exceptions import InvalidSignature
 
-    public = public_key(signer)
-    mine = next((line for line in _lines(record) if line["key"] == public), None)
-    if mine is None:
-        return f"{record} is not signed with the key {public}"
+    public_key_text = public_key(signer)
+    own_line = next((line for line in _lines(record) if line["key"] == public_key_text), None)
+    if own_line is None:
+        return f"{record} is not signed with the key {public_key_text}"
     try:
-        key = ed25519.Ed25519PublicKey.from_public_bytes(bytes.fromhex(public))
-        key.verify(bytes.fromhex(mine["signature"]), _WHAT + record.read_bytes())
+        key = ed25519.Ed25519PublicKey.from_public_bytes(bytes.fromhex(public_key_text))
+        key.verify(bytes.fromhex(own_line["signature"]), _WHAT + record.read_bytes())
     except (InvalidSignature, ValueError):
-        return f"{record} is not the file that was signed with the key {public}: it was changed, or the signature was"
+        return (
+            f"{record} is not the file that was signed with the key "
+            f"{public_key_text}: it was changed, or the signature was"
+        )
     return None
 
 
@@ -78,11 +81,13 @@ def private_key(path: Path) -> str:
     """
     keys = _ed25519()
     if not path.exists():
-        private = keys.Ed25519PrivateKey.generate()
-        text: str = private.private_bytes_raw().hex()
-        write_whole(path, text + "\n", private=True)
+        new_private_key = keys.Ed25519PrivateKey.generate()
+        text: str = new_private_key.private_bytes_raw().hex()
+        write_whole(path, text + "\n", is_private=True)
         try:
-            write_whole(path.with_name(path.name + ".pub"), private.public_key().public_bytes_raw().hex() + "\n")
+            write_whole(
+                path.with_name(path.name + ".pub"), new_private_key.public_key().public_bytes_raw().hex() + "\n"
+            )
         except OSError:
             path.unlink()  # half a pair is none: the next time both are made
             raise

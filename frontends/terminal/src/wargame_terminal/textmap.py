@@ -26,14 +26,18 @@ class LastDrawing:
     @staticmethod
     def of(table: Tabletop, mover: str) -> LastDrawing:
         """What a map would show if it were drawn now."""
-        others = {piece: place for piece, place in table.pieces.items() if table.side.get(piece) != table.seat}
-        return LastDrawing(table.game.rules.turn_of(table.board), others, mover)
+        other_pieces = {piece: place for piece, place in table.pieces.items() if table.side.get(piece) != table.seat}
+        return LastDrawing(table.game.rules.turn_of(table.board), other_pieces, mover)
 
-    def is_news(self, before: LastDrawing | None) -> bool:
+    def is_news(self, last_drawing_before: LastDrawing | None) -> bool:
         """Whether to draw the map again: the turn or the piece to move changed, or several other pieces moved."""
-        if before is None or self.turn != before.turn or self.mover not in ("", before.mover):
+        if (
+            last_drawing_before is None
+            or self.turn != last_drawing_before.turn
+            or self.mover not in ("", last_drawing_before.mover)
+        ):
             return True
-        changed_places = set(self.others.items()) ^ set(before.others.items())
+        changed_places = set(self.others.items()) ^ set(last_drawing_before.others.items())
         return len({piece for piece, _ in changed_places}) > 1
 
 
@@ -72,9 +76,9 @@ STYLES: Mapping[Ink, TextStyle] = {
 }
 
 
-def print_map(out: Output, drawn: TextMap, *, whole: bool = True) -> None:
+def print_map(output: Output, drawn_text_map: TextMap, *, whole: bool = True) -> None:
     """Print a map in colour with its key; with ``whole`` also the list of who stands where."""
-    for line in drawn.lines:
-        out.paint((text, STYLES[ink]) for text, ink in line)
-    for paragraph in drawn.paragraphs if whole else drawn.paragraphs[:1]:
-        out.tell(paragraph)
+    for line in drawn_text_map.lines:
+        output.paint((text, STYLES[ink]) for text, ink in line)
+    for paragraph in drawn_text_map.paragraphs if whole else drawn_text_map.paragraphs[:1]:
+        output.tell(paragraph)

@@ -59,8 +59,8 @@ def _open_folder(path: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
 
     if not _knows(path):
         return None
-    if missing := missing_own_rules(path):
-        raise DataError(missing)
+    if missing_problems := missing_own_rules(path):
+        raise DataError(missing_problems)
     return open_campaign(path, variants)
 
 
@@ -120,20 +120,20 @@ PLUGIN = Plugin(
 
 
 def _open_with(
-    game_id: str, own: Callable[[], OwnRules], path: Path, variants: tuple[Variant, ...] = ()
+    game_id: str, own_rules_of: Callable[[], OwnRules], path: Path, variants: tuple[Variant, ...] = ()
 ) -> Game | None:
     """The game in a folder that names the own rules of a campaign."""
     from wargame_altar_of_freedom.authoring.folders import open_campaign
 
-    return open_campaign(path, variants, own()) if _has_rules_of(game_id, path) else None
+    return open_campaign(path, variants, own_rules_of()) if _has_rules_of(game_id, path) else None
 
 
-def _lint_with(own: Callable[[], OwnRules] | None, path: Path) -> list[str]:
+def _lint_with(own_rules_of: Callable[[], OwnRules] | None, path: Path) -> list[str]:
     """Every problem of a campaign's files, which may ask for the words of its own rules."""
     from wargame_altar_of_freedom.authoring.folders import lint_campaign
     from wargame_altar_of_freedom.game import vocabulary_with
 
-    return lint_campaign(path, vocabulary_with(() if own is None else (own(),)))
+    return lint_campaign(path, vocabulary_with(() if own_rules_of is None else (own_rules_of(),)))
 
 
 def _has_rules_of(game_id: str, path: Path) -> bool:
@@ -150,7 +150,7 @@ def campaign_plugin(
     data: Path,
     *,
     own_rules: Callable[[], OwnRules] | None = None,
-    easy: Mapping[str, float] | None = None,
+    easy_weights: Mapping[str, float] | None = None,
     strengths: Callable[[], Mapping[str, Strength]] | None = None,
     length: str = "",
 ) -> Plugin:
@@ -159,9 +159,9 @@ def campaign_plugin(
     With ``own_rules`` it opens every folder of campaign files that says ``own_rules = "GAME_ID"``.
     ``own_rules`` gives the rules that only this campaign has: changes of the sequence of play, counters, actions, bots,
     and as ``words`` a `Vocabulary` of effects of cards, conditions of awards and special actions. It is a function, so
-    that nothing of the rules is loaded before somebody plays. ``easy`` is by how many points its easy player misjudges
-    what standing in a space is worth, by seat, where not by as many as usual; ``strengths`` gives what was measured of
-    its bots, ``length`` tells how long a game lasts, as `GameEntry` says.
+    that nothing of the rules is loaded before somebody plays. ``easy_weights`` is by how many points its easy player
+    misjudges what standing in a space is worth, by seat, where not by as many as usual; ``strengths`` gives what was
+    measured of its bots, ``length`` tells how long a game lasts, as `GameEntry` says.
     """
 
     def build(overlay: Path | None = None, variants: tuple[Variant, ...] = ()) -> Game:
@@ -169,7 +169,9 @@ def campaign_plugin(
 
         rules = None if own_rules is None else own_rules()
         results = strengths() if strengths is not None and overlay is None and not variants else {}
-        return campaign_game(game_id, data, documents, overlay, variants, own_rules=rules, easy=easy, strengths=results)
+        return campaign_game(
+            game_id, data, documents, overlay, variants, own_rules=rules, easy=easy_weights, strengths=results
+        )
 
     def contents() -> Mapping[str, Contents]:
         from wargame_altar_of_freedom.game import packaged_contents

@@ -34,7 +34,7 @@ def battle_plugin(
     data: Path,
     *,
     own_rules: Callable[[], OwnRules] | None = None,
-    about: str = "",
+    description: str = "",
     length: str = "",
 ) -> Plugin:
     """The plugin of a set of battles: a game of all battle files in the folder ``data``, and checks of such files.
@@ -42,7 +42,7 @@ def battle_plugin(
     The folder may have a deck.toml, pieces.toml or terrain.toml besides, which replace those of Battle Cry.
     ``own_rules`` gives the rules that only these battles have: changes of the sequence of play, counters, actions,
     events, bots, and as ``words`` a `Vocabulary` of effects of cards, special rules and effects of terrain. It is a
-    function, so that nothing of the rules is loaded before somebody plays. ``about`` and ``length`` are those of
+    function, so that nothing of the rules is loaded before somebody plays. ``description`` and ``length`` are those of
     `GameEntry`.
     """
 
@@ -66,7 +66,7 @@ def battle_plugin(
     def contents() -> Mapping[str, Contents]:
         return battles().contents()
 
-    games = (GameEntry(game_id, title, build, system="battlecry", varied=True, about=about, length=length),)
+    games = (GameEntry(game_id, title, build, system="battlecry", varied=True, about=description, length=length),)
     return Plugin(
         requires_api=1,
         id=game_id,
@@ -108,8 +108,8 @@ def _rules() -> RulesIndex:
     from wargame_battlecry.rules.sequence import BATTLE
     from wargame_core.plugins.rules_index import Books, build_index
 
-    where = Books((BOOK,), {PACKAGE.name: PACKAGE}, ("battlecry",))
-    return build_index(DOCUMENT, PACKAGE / "printed" / "headings.toml", where, BATTLE)
+    books = Books((BOOK,), {PACKAGE.name: PACKAGE}, ("battlecry",))
+    return build_index(DOCUMENT, PACKAGE / "printed" / "headings.toml", books, BATTLE)
 
 
 def _charts() -> Mapping[str, ChartLookup]:
@@ -144,7 +144,8 @@ PLUGIN = evolve(
         "Battle Cry 150",
         (DOCUMENT,),
         PACKAGE / "data",
-        about="Thirty battles of the Civil War: play a card, order a few units, and roll for hits. Enough flags win.",
+        description="Thirty battles of the Civil War: play a card, order a few units, and roll for hits. "
+        "Enough flags win.",
         length="40 to 50 turns, 30 to 40 minutes against a bot",
     ),
     charts=LazyMapping(_charts),

@@ -31,9 +31,9 @@ def new_battle(folder: Path) -> None:
     write_new(folder / "my_battle.toml", text.replace("[[unit]]", f"{_kinds_in_words('units', book.kinds)}[[unit]]", 1))
 
 
-def _kinds_in_words(what: str, kinds: Iterable[str]) -> str:
+def _kinds_in_words(ground_kind: str, kinds: Iterable[str]) -> str:
     """The kinds there are, as comments above the first table that needs one."""
-    kind_list = f"Kinds of {what}: {', '.join(kinds)}."
+    kind_list = f"Kinds of {ground_kind}: {', '.join(kinds)}."
     return textwrap.fill(kind_list, 110, initial_indent="# ", subsequent_indent="# ") + "\n"
 
 
@@ -72,10 +72,10 @@ class DrawnBattle(DrawnFile):
     def __init__(self, doc: Document) -> None:
         self.doc, self.book = doc, load_tables(VOCABULARY, DataFolder(DATA), Problems())
         problems = Problems()
-        read = checked(doc, problems, self.book)
+        checked_battle = checked(doc, problems, self.book)
         problems.raise_if_any()
-        assert read is not None
-        self.file, _ = read
+        assert checked_battle is not None
+        self.file, _ = checked_battle
         self.grid = MAP.grid
         self.grids = {}
         self.rows = tuple(self._rows())
@@ -86,12 +86,12 @@ class DrawnBattle(DrawnFile):
             yield from (f"{side} {kind}" for kind in (*self.book.kinds, "general"))
 
     def _rows(self) -> Iterator[DrawnRow]:
-        for n, terrain in enumerate(self.file.terrain):
-            yield DrawnRow(TERRAIN, n, terrain.name, terrain.kind, _spaces(terrain.hexes))
-        for n, unit in enumerate(self.file.unit):
-            yield DrawnRow(UNIT, n, unit.label, f"{unit.side} {unit.kind}", _spaces(unit.hexes))
-        for n, general in enumerate(self.file.general):
-            yield DrawnRow(GENERAL, n, general.name, f"{general.side} general", _spaces((general.hex,)))
+        for row_number, terrain in enumerate(self.file.terrain):
+            yield DrawnRow(TERRAIN, row_number, terrain.name, terrain.kind, _spaces(terrain.hexes))
+        for row_number, unit in enumerate(self.file.unit):
+            yield DrawnRow(UNIT, row_number, unit.label, f"{unit.side} {unit.kind}", _spaces(unit.hexes))
+        for row_number, general in enumerate(self.file.general):
+            yield DrawnRow(GENERAL, row_number, general.name, f"{general.side} general", _spaces((general.hex,)))
 
     @property
     def layers(self) -> Mapping[str, tuple[RowShape, ...]]:
@@ -116,17 +116,21 @@ class DrawnBattle(DrawnFile):
     def filler(self, marks: Sequence[DrawnMark]) -> Callable[[int, int], Part]:
         raise MergeError("E708", "a battle has no roads")
 
-    def rewrite(self, splices: Splices, row: DrawnRow, parts: Sequence[Part], *, full: bool) -> None:
+    def rewrite(self, splices: Splices, row: DrawnRow, parts: Sequence[Part], *, in_full: bool) -> None:
         names = [HEXES[space] for (space,) in parts]
         if row.sort is GENERAL:
             splices.replace((*row.path, "hex"), names[0])
             return
         hex_names = list(self.doc.data[row.sort.section][row.number]["hexes"])
         splices.relist(
-            (*row.path, "hexes"), [*(n for n in hex_names if n in names), *(n for n in names if n not in hex_names)]
+            (*row.path, "hexes"),
+            [
+                *(hex_name for hex_name in hex_names if hex_name in names),
+                *(hex_name for hex_name in names if hex_name not in hex_names),
+            ],
         )
 
-    def add(self, splices: Splices, group: DrawnGroup, lines: Sequence[DrawnRow], *, full: bool) -> None:
+    def add(self, splices: Splices, group: DrawnGroup, lines: Sequence[DrawnRow], *, in_full: bool) -> None:
         sort, mark, hexes = group.sort, group.marks[0], [HEXES[mark_of_group.part[0]] for mark_of_group in group.marks]
         name_entry = {sort.name_key: mark.name} if mark.name else {}
         if mark.kind not in self.stamps:
@@ -137,8 +141,8 @@ class DrawnBattle(DrawnFile):
             splices.add_table("terrain", {"kind": mark.kind, **name_entry, "hexes": hexes, **keys})
             return
         side, _, kind = mark.kind.partition(" ")
-        where = {"hex": hexes[0]} if sort is GENERAL else {"kind": kind, "hexes": hexes}
-        splices.add_table(sort.section, {"side": side, **name_entry, **where})
+        ground_kind = {"hex": hexes[0]} if sort is GENERAL else {"kind": kind, "hexes": hexes}
+        splices.add_table(sort.section, {"side": side, **name_entry, **ground_kind})
 
 
 def _spaces(names: Iterable[str]) -> tuple[Part, ...]:
@@ -147,10 +151,10 @@ def _spaces(names: Iterable[str]) -> tuple[Part, ...]:
 
 def _sides(value: object) -> list[str]:
     names = value if isinstance(value, list) else str(value).replace(",", " ").split()
-    wrong = next((name for name in names if name not in DIRECTIONS), None)
-    if wrong is not None:
+    wrong_direction = next((name for name in names if name not in DIRECTIONS), None)
+    if wrong_direction is not None:
         raise MergeError(
-            "E708", f"sides: {str(wrong)[:40]!r} is not a side of a hex", f"one of {', '.join(DIRECTIONS)}"
+            "E708", f"sides: {str(wrong_direction)[:40]!r} is not a side of a hex", f"one of {', '.join(DIRECTIONS)}"
         )
     return [str(name) for name in names]
 
@@ -162,7 +166,12 @@ def _with_hex_count(text: str, book: Rulebook) -> str:
     for side in SIDES:
         rows = [row for row in data.get("unit", ()) if row["side"] == side]
         for arm in ARMS:
-            _state(splices, data, (side, arm), sum(len(r["hexes"]) for r in rows if book.kinds[r["kind"]].arm == arm))
+            _state(
+                splices,
+                data,
+                (side, arm),
+                sum(len(side_row["hexes"]) for side_row in rows if book.kinds[side_row["kind"]].arm == arm),
+            )
         _state(splices, data, (side, "generals"), sum(row["side"] == side for row in data.get("general", ())))
     for kind in (kind for kind, count in data.get("tiles", {}).items() if isinstance(count, int)):
         hex_count = sum(len(row["hexes"]) for row in data.get("terrain", ()) if row["kind"] == kind)

@@ -14,15 +14,15 @@ from wargame_lab.facts import BalanceData, Facts, LineTotal
 def battle_facts(board: BattleBoard) -> Facts:
     """The board in numbers; of the cards nothing."""
     rows = [(side, *row) for side in SIDES for row in (*_captured_flags(board, side), *_ground(board, side))]
-    standing: dict[str, LineTotal] = {}
+    line_totals: dict[str, LineTotal] = {}
     for _, line, _, times, points in rows:
-        was = standing.get(line, LineTotal(0, 0))
-        standing[line] = LineTotal(was.times + times, was.points + points)
+        old_line_total = line_totals.get(line, LineTotal(0, 0))
+        line_totals[line] = LineTotal(old_line_total.times + times, old_line_total.points + points)
     pieces = (*board.battle.units, *board.battle.generals)
     return Facts(
         points={side: board.flags(side) for side in SIDES},
         lines={line: (side, text) for side, line, text, _, _ in rows},
-        standing=standing,
+        standing=line_totals,
         stands={board.name(unit): (side_of(unit), board.hex_of(unit)) for unit in board.figures},
         lost={board.name(piece): side_of(piece) for piece in pieces if piece not in board.place},
         granted=frozenset(line for side in SIDES for line, *_ in _captured_flags(board, side)),

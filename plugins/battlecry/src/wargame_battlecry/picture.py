@@ -148,36 +148,36 @@ def weight(event: Event) -> int:
 def caption(board: BattleBoard) -> str:
     """The flags won and whose turn it is."""
     score = ", ".join(f"{side.capitalize()} {board.flags(side)}" for side in SIDES)
-    whose = f"; turn {board.turn}, {board.active.capitalize()}" if board.turn else ""
-    return f"flags {score} of {board.battle.flags}{whose}"
+    turn_text = f"; turn {board.turn}, {board.active.capitalize()}" if board.turn else ""
+    return f"flags {score} of {board.battle.flags}{turn_text}"
 
 
 def ground(board: BattleBoard, is_turned: bool) -> DrawnGround:
     """The printed board of a battle, made once for each chair."""
     battle = board.battle
 
-    def art(lying: Map) -> str:
-        return "".join((*_sections(lying), *_tiles(battle, lying)))
+    def art(lying_map: Map) -> str:
+        return "".join((*_sections(lying_map), *_tiles(battle, lying_map)))
 
     return map_ground(battle.map, is_turned, art=art, key=_key(board))
 
 
-def _sections(lying: Map) -> Iterator[str]:
-    _, height = frame(lying)
+def _sections(lying_map: Map) -> Iterator[str]:
+    _, height = frame(lying_map)
     for name in ("A5", "A9"):
-        x, _ = centre(lying, SPACE[name])
+        x, _ = centre(lying_map, SPACE[name])
         yield (
             f'<path d="M{number(x)} 0V{number(height)}" stroke="#8a2f2f" stroke-width="2" stroke-dasharray="2 7" '
             'stroke-linecap="round" opacity=".7"/>'
         )
 
 
-def _tiles(battle: Battle, lying: Map) -> Iterator[str]:
+def _tiles(battle: Battle, lying_map: Map) -> Iterator[str]:
     for space, tile in enumerate(battle.tiles):
-        x, y = centre(lying, space)
+        x, y = centre(lying_map, space)
         title = f"{tile.title} {HEXES[space]}"
         if tile.id == "bridge":
-            turn = degrees(_flow(lying, space)) + 90
+            turn = degrees(_flow(lying_map, space)) + 90
             yield with_title(title, crossing_sign("bridge", 1.5), f"translate({at((x, y))}) rotate({number(turn)})")
         elif tile.id == "ford":
             yield with_title(title, crossing_sign("ford", 1.2), f"translate({at((x, y - 3))})")
@@ -185,14 +185,19 @@ def _tiles(battle: Battle, lying: Map) -> Iterator[str]:
             houses = "".join(f'<path transform="translate({at(spot)})" d="{_HOUSE}"/>' for spot in _SIGNS[tile.id])
             yield with_title(title, f"<g {_PEN}>{houses}</g>", f"translate({at((x, y))})")
         elif tile.directional:
-            yield sides_line(corners(lying, space), battle.sides[space], title, *FENCE)
+            yield sides_line(corners(lying_map, space), battle.sides[space], title, *FENCE)
 
 
-def _flow(lying: Map, space: int) -> float:
+def _flow(lying_map: Map, space: int) -> float:
     """The direction of the water through a hex, in radians; across the board where it stands alone."""
-    x, y = centre(lying, space)
-    wet = [neighbour for neighbour in lying.neighbours[space] if lying.terrain[neighbour] == "water"]
-    ways = [atan2(centre(lying, neighbour)[1] - y, centre(lying, neighbour)[0] - x) for neighbour in wet]
+    x, y = centre(lying_map, space)
+    water_neighbours = [
+        neighbour for neighbour in lying_map.neighbours[space] if lying_map.terrain[neighbour] == "water"
+    ]
+    ways = [
+        atan2(centre(lying_map, neighbour)[1] - y, centre(lying_map, neighbour)[0] - x)
+        for neighbour in water_neighbours
+    ]
     if not ways:
         return 0.0
     return atan2(sum(sin(2 * way) for way in ways), sum(cos(2 * way) for way in ways)) / 2
@@ -202,7 +207,7 @@ def sides_line(outline: Sequence[Point], sides: int, title: str, color: str, wid
     """A line along some sides of a hex, a little inside it; ``sides`` is a mask of directions."""
     x, y = sum(px for px, _ in outline) / 6, sum(py for _, py in outline) / 6
     points = [((px - x) * 0.86 + x, (py - y) * 0.86 + y) for px, py in outline]
-    ways = [CORNERS[name] for n, name in enumerate(DIRECTIONS) if sides >> n & 1]
+    ways = [CORNERS[name] for side_number, name in enumerate(DIRECTIONS) if sides >> side_number & 1]
     data = "".join(f"M{at(points[a])}L{at(points[b])}" for a, b in ways)
     return (
         f'<path d="{data}" fill="none" stroke="{color}" stroke-width="{width}" stroke-dasharray="{dashes}">'
@@ -222,8 +227,10 @@ def _key(board: BattleBoard) -> Iterator[KeyItem]:
     lines = {tile.title for tile in tiles.values() if tile.directional and not tile.token}
     if lines:
         yield KeyItem(_line(*FENCE), ", ".join(sorted(lines)))
-    works = {board.book.terrain[work.kind].title for edge_work in board.battle.works.values() for work in edge_work}
-    yield KeyItem(_line(*WORKS), ", ".join(sorted(works | {"fieldwork"})))
+    works_titles = {
+        board.book.terrain[work.kind].title for edge_work in board.battle.works.values() for work in edge_work
+    }
+    yield KeyItem(_line(*WORKS), ", ".join(sorted(works_titles | {"fieldwork"})))
     for arm, sign in ARMS.items():
         box = f'<path d="M-9 -5.7h18v11.5h-18z{sign}" fill="none" stroke="{INK}" stroke-width="1.3"/>'
         gun = f'<circle r="3.5" fill="{INK}"/>' if not sign else ""
@@ -268,9 +275,11 @@ def _names_of_sections(ground: DrawnGround) -> str:
     for side in SIDES:
         is_far_side = (side == SIDES[0]) == ground.turned
         for name, mask in SECTION[side].items():
-            across = [ground.spots[space].at[0] for space in bits(mask)]
+            section_middles = [ground.spots[space].at[0] for space in bits(mask)]
             y = -9.0 if is_far_side else ground.size[1] + 16
-            names.append(_SECTION_NAME.write(name.capitalize(), (min(across) + max(across)) / 2, y, "middle"))
+            names.append(
+                _SECTION_NAME.write(name.capitalize(), (min(section_middles) + max(section_middles)) / 2, y, "middle")
+            )
     return "".join(names)
 
 
@@ -315,8 +324,8 @@ def _units(board: BattleBoard) -> Iterator[Marker]:
     units = board.battle.units
     for piece, figures in board.figures.items():
         unit = units[piece]
-        special = unit.label or (unit.kind.title if unit.kind.id != unit.kind.arm else "")
-        face = _unit_face(unit.side, unit.kind.arm, figures, unit.kind.figures, special)
+        special_title = unit.label or (unit.kind.title if unit.kind.id != unit.kind.arm else "")
+        face = _unit_face(unit.side, unit.kind.arm, figures, unit.kind.figures, special_title)
         yield _unit(piece, board.place[piece], unit.kind.arm, figures, board.describe(piece), face)
 
 
@@ -327,26 +336,27 @@ def _unit(piece: str, space: int, arm: str, figures: int, note: str, face: str) 
 
 
 @lru_cache(maxsize=256)
-def _unit_face(side: str, arm: str, figures: int, of: int, special: str) -> str:
+def _unit_face(side: str, arm: str, figures: int, full_figures: int, special_mark: str) -> str:
     """The box of an arm, a disc for each figure left and a ring for each lost, a ribbon on special units."""
-    color, ink, rim = COLORS[side], INKS[side], RIMS[side]
+    color, ink, rim_color = COLORS[side], INKS[side], RIMS[side]
     sign = f'<path d="M-9 -5.7h18v11.4h-18z{ARMS[arm]}" fill="none" stroke="{ink}" stroke-width="1.3"/>'
     if arm == "artillery":
         sign += f'<circle r="3.8" fill="{ink}"/>'
-    count = max(of, figures)
+    count = max(full_figures, figures)
     pips = "".join(
-        f'<circle cx="{number(6.2 * (n - (count - 1) / 2))}" cy="6.9" r="2.3" fill="{ink if n < figures else "none"}" '
+        f'<circle cx="{number(6.2 * (pip_number - (count - 1) / 2))}" '
+        f'cy="6.9" r="2.3" fill="{ink if pip_number < figures else "none"}" '
         f'stroke="{ink}" stroke-width=".8"/>'
-        for n in range(count)
+        for pip_number in range(count)
     )
     ribbon = ""
-    if special:
+    if special_mark:
         ribbon = '<path d="M-16.5 -14.5h12v8h-12z" fill="#ffd24a" stroke="#1c1710" stroke-width=".7"/>' + text(
-            "".join(word[0] for word in special.split())[:2].upper(), -10.5, -10.5, 10, 7, "#1c1710"
+            "".join(word[0] for word in special_mark.split())[:2].upper(), -10.5, -10.5, 10, 7, "#1c1710"
         )
     return (
         f'<path d="{_SHAPE[side]}" transform="translate(1 1.3)" fill="#000" fill-opacity=".3"/>'
-        f'<path d="{_SHAPE[side]}" fill="{color}" stroke="{rim}" stroke-width="1.3"/>'
+        f'<path d="{_SHAPE[side]}" fill="{color}" stroke="{rim_color}" stroke-width="1.3"/>'
         '<path d="M-10.5 -9.9h21" stroke="#fff" stroke-width=".8" stroke-opacity=".45"/>'
         f'<g transform="translate(0 -2.9)">{sign}</g>{pips}{ribbon}'
     )
@@ -362,8 +372,8 @@ def _generals(board: BattleBoard) -> Iterator[Marker]:
 def _general(piece: str, space: int, note: str, with_unit: bool) -> Marker:
     side = side_of(piece)
     star = f'<path d="{STAR}" fill="{"#ffd24a" if side == SIDES[0] else "#8f1f17"}"/>'
-    rim = f'stroke="{RIMS[side]}" stroke-width="1.4"'
-    face = f'<g transform="scale(.82)"><circle r="9" fill="{COLORS[side]}" {rim}/>{star}</g>'
+    rim_style = f'stroke="{RIMS[side]}" stroke-width="1.4"'
+    face = f'<g transform="scale(.82)"><circle r="9" fill="{COLORS[side]}" {rim_style}/>{star}</g>'
     offset = _GENERAL_OFFSET if with_unit else (0.0, 0.0)
     return Marker(space, "G", side, COLORS[side], "flag", note=note, id=piece, face=face, offset=offset, kind="general")
 

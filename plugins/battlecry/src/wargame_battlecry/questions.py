@@ -106,10 +106,10 @@ def _tiles(book: Rulebook, terrain: Mapping[str, Any]) -> Iterator[battle_file.T
             yield battle_file.TerrainRow(kind, (_allowed_name("hex", name, HEXES),), sides=tuple(row.get("sides", ())))
 
 
-def _allowed_name(what: str, name: Any, allowed_names: Iterable[str]) -> str:
+def _allowed_name(named_thing: str, name: Any, allowed_names: Iterable[str]) -> str:
     """A name that is among those allowed. Raises `UnknownName`."""
     if name not in allowed_names:
-        raise UnknownName(what, name, allowed_names)
+        raise UnknownName(named_thing, name, allowed_names)
     return str(name)
 
 
@@ -327,14 +327,14 @@ def odds_of_attack(
     victim: JsonObject = {"side": "confederate", "type": target}
     shooter |= {"figures": figures} if figures else {}
     victim |= {"figures": target_figures} if target_figures else {}
-    friends = [f"D{4 + range}", f"F{4 + range}", f"E{5 + range}"][:supports]
+    friendly_pieces = [f"D{4 + range}", f"F{4 + range}", f"E{5 + range}"][:supports]
     board = layout(
         book,
         terrain={source: _facing(book, ground), target_name: _facing(book, on)},
         units={
             source: shooter,
             target_name: victim,
-            **{friend: {"side": "confederate", "type": "infantry"} for friend in friends},
+            **{friend: {"side": "confederate", "type": "infantry"} for friend in friendly_pieces},
         },
         generals={target_name: "confederate"} if general else {},
     )

@@ -18,9 +18,9 @@ def _rules() -> RulesIndex:
     from wargame_campaign_battles.game import BOOK, CAMPAIGN_BATTLE
     from wargame_core.plugins.rules_index import Books, build_index
 
-    where = Books((BOOK,), {PACKAGE.name: PACKAGE}, ("campaign_battles",))
+    books = Books((BOOK,), {PACKAGE.name: PACKAGE}, ("campaign_battles",))
     title = "Battles of campaigns in Battle Cry: rules of our own (reconstruction)"
-    return build_index(title, PACKAGE / "headings.toml", where, CAMPAIGN_BATTLE)
+    return build_index(title, PACKAGE / "headings.toml", books, CAMPAIGN_BATTLE)
 
 
 PLUGIN = Plugin(

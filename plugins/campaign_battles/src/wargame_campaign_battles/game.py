@@ -105,27 +105,32 @@ def hour_is_over(board: CampaignBattleBoard) -> bool:
     return board.turn % (2 * translation().hour.turns) == 0
 
 
-def end_the_hour(t: Table[CampaignBattleBoard]) -> None:
+def end_the_hour(table: Table[CampaignBattleBoard]) -> None:
     """Who is due comes on; then a side that has reached its breakpoint, or lost at nightfall, is beaten.
 
     Source: CB p.3 Hours and arrivals, How it ends.
     """
-    board = t.board
+    board = table.board
     for body in board.plan.coming(board.hour, board.waiting):
-        _arrive(t, body)
+        _arrive(table, body)
     attacker, defender = standings(board)
     loser, reason = loser_at_breakpoint(attacker, defender), EndOfBattle.BREAKPOINT
     if loser is None and board.hour == board.plan.orders.brief.turns:
         loser, reason = loser_at_nightfall(attacker, defender), EndOfBattle.NIGHTFALL
     if loser is None:
-        t.record(HourEnded(board.hour))
+        table.record(HourEnded(board.hour))
         return
     seats = board.plan.seats
     winner = next(seat for side, seat in seats.items() if side != loser)
     scores: dict[str, int] = {seats[side.side]: side.broken for side in (attacker, defender)}
-    how = "has reached its breakpoint" if reason is EndOfBattle.BREAKPOINT else "has the worse of it at nightfall"
-    text = f"{seats[loser].capitalize()} {how} ({scores[seats[loser]]} brigades broken): {winner.capitalize()} wins."
-    t.finish(Outcome(winner, str(reason), scores, text))
+    condition_text = (
+        "has reached its breakpoint" if reason is EndOfBattle.BREAKPOINT else "has the worse of it at nightfall"
+    )
+    text = (
+        f"{seats[loser].capitalize()} {condition_text} "
+        f"({scores[seats[loser]]} brigades broken): {winner.capitalize()} wins."
+    )
+    table.finish(Outcome(winner, str(reason), scores, text))
 
 
 def standings(board: CampaignBattleBoard) -> tuple[Standing, Standing]:
@@ -135,20 +140,20 @@ def standings(board: CampaignBattleBoard) -> tuple[Standing, Standing]:
     return attacker, defender
 
 
-def _arrive(t: Table[CampaignBattleBoard], body: Body) -> None:
+def _arrive(table: Table[CampaignBattleBoard], body: Body) -> None:
     """Every unit of a body for which there is room comes on over its edge, away from the enemy; others try again."""
-    board, plan = t.board, t.board.plan
+    board, plan = table.board, table.board.plan
     seat = plan.seats[body.side]
     waiting_units = [unit for brigade in body.brigades if (unit := plan.unit_of[brigade]) in board.waiting]
     enemy = board.unit_mask["confederate" if seat == "union" else "union"]
     generals = board.general_mask["union"] | board.general_mask["confederate"]
 
-    def free(unit: str, space: int) -> bool:
+    def is_free(unit: str, space: int) -> bool:
         closed_hexes = board.battle.barred[board.battle.units[unit].kind.arm] | generals
         return not board.unit_at[space] and not closed_hexes >> space & 1
 
-    for unit, space in places_for(plan.chart, body, waiting_units, free, enemy).items():
-        t.record(UnitArrived(unit, HEXES[space], plan.general_of.get(unit, NO_GENERAL)))
+    for unit, space in places_for(plan.chart, body, waiting_units, is_free, enemy).items():
+        table.record(UnitArrived(unit, HEXES[space], plan.general_of.get(unit, NO_GENERAL)))
 
 
 END_OF_HOUR = Step("End the hour", end_the_hour, HOURS, when=hour_is_over)
@@ -188,12 +193,14 @@ def losses(board: CampaignBattleBoard) -> Iterator[StatusLine]:
         figures = f"{lost_figures} figure{'s' * (lost_figures != 1)}"
         words = f"{figures}, {len(eliminated_units)} of {len(entered_units)} brigades broken"
         yield StatusLine(side.capitalize(), words, eliminated_units)
-        coming: dict[int, list[str]] = {}
+        arrivals_by_hour: dict[int, list[str]] = {}
         for unit in units:
             if unit.id in board.waiting:
-                coming.setdefault(board.waiting[unit.id], []).append(unit.id)
-        for hour, due in sorted(coming.items()):
-            yield StatusLine(f"{side.capitalize()}, end of hour {hour}", f"{len(due)} to come", tuple(due))
+                arrivals_by_hour.setdefault(board.waiting[unit.id], []).append(unit.id)
+        for hour, arriving_units in sorted(arrivals_by_hour.items()):
+            yield StatusLine(
+                f"{side.capitalize()}, end of hour {hour}", f"{len(arriving_units)} to come", tuple(arriving_units)
+            )
 
 
 def caption(board: BattleBoard) -> str:
@@ -208,18 +215,20 @@ def sheet_of(map_sheet: Sheet, board: CampaignBattleBoard) -> Sheet:
     """The sheet of a campaign's battle: that of Battle Cry, with what is different here."""
     from wargame_battlecry.table.sheet import sheet
 
-    usual, brief = sheet(map_sheet, board), board.plan.orders.brief
+    usual_sheet, brief = sheet(map_sheet, board), board.plan.orders.brief
     endings = (
         "A side whose broken brigades reach its breakpoint at the end of an hour has lost.",
         f"Night falls after hour {brief.turns}: who has more brigades broken has lost, the attacker if equal.",
         "A brigade is broken when its unit is eliminated. Generals and ground count for nothing.",
     )
-    how = tuple(Note(ending, ENDING) for ending in endings)
+    notes = tuple(Note(ending_text, ENDING) for ending_text in endings)
     hours = Note(f"The first hour is {brief.first_hour}; each side has one turn an hour, the attacker first.", HOURS)
-    briefing = evolve(usual.briefing, how_to_win=how, special_rules=(hours, *usual.briefing.special_rules))
+    briefing = evolve(
+        usual_sheet.briefing, how_to_win=notes, special_rules=(hours, *usual_sheet.briefing.special_rules)
+    )
     track = SheetTrack("hours", "Hours until nightfall", hour_boxes(board))
-    pieces = tuple(_piece(piece, board) for piece in usual.pieces)
-    return evolve(usual, briefing=briefing, tracks=(track,), pieces=pieces)
+    pieces = tuple(_piece(piece, board) for piece in usual_sheet.pieces)
+    return evolve(usual_sheet, briefing=briefing, tracks=(track,), pieces=pieces)
 
 
 def _piece(piece: SheetPiece, board: CampaignBattleBoard) -> SheetPiece:

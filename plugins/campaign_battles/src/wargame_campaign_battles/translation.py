@@ -128,17 +128,17 @@ class TableOnBoard:
 
     def hexes(self, cell: Cell) -> list[int]:
         """The hexes of a square, those nearest its middle first."""
-        middle = cell[1] + 0.5, cell[0] + 0.5
+        middle_point = cell[1] + 0.5, cell[0] + 0.5
         cell_hexes = [space for space in range(SIZE) if self.cell(space) == cell]
-        return sorted(cell_hexes, key=lambda space: (_distance(self.point(space), middle), space))
+        return sorted(cell_hexes, key=lambda space: (_distance(self.point(space), middle_point), space))
 
     def from_edge(self, space: int, cell: Cell, edge: str) -> tuple[float, float]:
         """How far a hex is from an edge of a square, and from the middle of that edge."""
         east, south = self.point(space)
         row, column = cell
-        deep = {"north": south - row, "south": row + 1 - south, "west": east - column, "east": column + 1 - east}[edge]
-        along = abs(east - column - 0.5) if edge in ("north", "south") else abs(south - row - 0.5)
-        return abs(round(deep, 3)), round(along, 3)
+        depth = {"north": south - row, "south": row + 1 - south, "west": east - column, "east": column + 1 - east}[edge]
+        distance_along = abs(east - column - 0.5) if edge in ("north", "south") else abs(south - row - 0.5)
+        return abs(round(depth, 3)), round(distance_along, 3)
 
     def nearest(self, point: Point) -> int:
         """The hex nearest a point of the table."""
@@ -222,14 +222,14 @@ POINTS = 12
 """Points looked at along a line of one square, besides its beginning."""
 
 
-def _border(first: Cell, second: Cell) -> Iterator[Point]:
+def _border(first_cell: Cell, second_cell: Cell) -> Iterator[Point]:
     """Points along the line between two squares that share a side."""
-    row, column = max(first[0], second[0]), max(first[1], second[1])
+    row, column = max(first_cell[0], second_cell[0]), max(first_cell[1], second_cell[1])
     for number in range(POINTS):
         share = (number + 0.5) / POINTS
         yield (
             (column + share, row - OFFSET_BESIDE_LINE)
-            if first[1] == second[1]
+            if first_cell[1] == second_cell[1]
             else (column - OFFSET_BESIDE_LINE, row + share)
         )
 
@@ -272,23 +272,23 @@ def bodies_of(side: SideInBattle, contact: Cell) -> tuple[Body, ...]:
     body_brigades = {brigade for body in bodies for brigade in body.brigades}
     guns = tuple(unit.id for unit in side.units if unit.id not in body_brigades)
     if guns:
-        at, edges = (bodies[0].at, bodies[0].edges) if bodies else (contact, ())
-        bodies.append(Body("Guns of the army", side.side, at, edges, 0, guns))
+        contact_cell, edges = (bodies[0].at, bodies[0].edges) if bodies else (contact, ())
+        bodies.append(Body("Guns of the army", side.side, contact_cell, edges, 0, guns))
     return tuple(bodies)
 
 
 def places_for(
-    chart: TableOnBoard, body: Body, units: Iterable[str], free: Callable[[str, int], bool], enemies: int
+    chart: TableOnBoard, body: Body, units: Iterable[str], is_free: Callable[[str, int], bool], enemies: int
 ) -> dict[str, int]:
     """A free hex for each of the units in turn, as far as there are any: in its square, at its edge or in the middle.
 
-    ``free`` says whether a hex is open to one of them; ``enemies`` is a mask of hexes that it keeps away from.
+    ``is_free`` says whether a hex is open to one of them; ``enemies`` is a mask of hexes that it keeps away from.
     Source: CB p.2 Deployment. Readings: Deployment.
     """
     order = sorted(range(SIZE), key=lambda space: _worth(chart, body, space, enemies))
     place_of_unit: dict[str, int] = {}
     for unit in units:
-        space = next((space for space in order if space not in place_of_unit.values() and free(unit, space)), None)
+        space = next((space for space in order if space not in place_of_unit.values() and is_free(unit, space)), None)
         if space is not None:
             place_of_unit[unit] = space
     return place_of_unit
@@ -296,13 +296,13 @@ def places_for(
 
 def _worth(chart: TableOnBoard, body: Body, space: int, enemies: int) -> tuple[float, ...]:
     """The smaller the better: away from the enemy, in the square, near its edge (or its middle)."""
-    close = bool(WITHIN[space][APART] & enemies)
+    is_near_enemy = bool(WITHIN[space][APART] & enemies)
     is_outside = chart.cell(space) != body.at
     if body.edges:
         edge_distance = min(chart.from_edge(space, body.at, edge) for edge in body.edges)
-        return is_outside, close, *edge_distance, space
-    middle = body.at[1] + 0.5, body.at[0] + 0.5
-    return close, is_outside, round(_distance(chart.point(space), middle), 3), space
+        return is_outside, is_near_enemy, *edge_distance, space
+    middle_point = body.at[1] + 0.5, body.at[0] + 0.5
+    return is_near_enemy, is_outside, round(_distance(chart.point(space), middle_point), 3), space
 
 
 UNREACHABLE_FLAGS = 99
@@ -336,11 +336,13 @@ class BattlePlan:
         """By side of Battle Cry: the side of the campaign."""
         return {seat: side for side, seat in self.seats.items()}
 
-    def coming(self, hour: int, waiting: Mapping[str, int]) -> tuple[Body, ...]:
+    def coming(self, hour: int, waiting_units: Mapping[str, int]) -> tuple[Body, ...]:
         """The bodies of which something is due by the end of an hour, the earliest first."""
-        due = (body for body in self.bodies if body.arrives <= hour)
-        coming = (body for body in due if any(self.unit_of[brigade] in waiting for brigade in body.brigades))
-        return tuple(sorted(coming, key=lambda body: body.arrives))
+        due_bodies = (body for body in self.bodies if body.arrives <= hour)
+        bodies_to_come = (
+            body for body in due_bodies if any(self.unit_of[brigade] in waiting_units for brigade in body.brigades)
+        )
+        return tuple(sorted(bodies_to_come, key=lambda body: body.arrives))
 
 
 def seats_of(brief: BattleBrief) -> dict[str, Side]:
@@ -369,7 +371,10 @@ def plan_of(orders: Orders, book: Rulebook) -> BattlePlan:
         date=f"turn {brief.campaign_turn}",
         flags=UNREACHABLE_FLAGS,
         first=seats[brief.attacker.side],
-        commanders={seats[side.side]: next((who.name for who in at_the_start(side)), "") for side in brief.sides},
+        commanders={
+            seats[side.side]: next((general_present.name for general_present in at_the_start(side)), "")
+            for side in brief.sides
+        },
         hands={seats[side.side]: hand_of(side) for side in brief.sides},
         units=units,
         generals=generals,
@@ -420,9 +425,9 @@ def _armies(
         for number, fighting in enumerate(side.units, 1):
             unit = Unit(unit_id(seat, number), seat, kind_of(fighting), 0, fighting.name)
             units[unit.id], brigade[unit.id] = unit, fighting.id
-        for number, present in enumerate((who for who in side.generals if who.rides_with), 1):
-            general = General(general_id(seat, number), seat, present.name, 0)
-            generals[general.id], rides_with[general.id] = general, present.rides_with
+        for number, general_present in enumerate((who for who in side.generals if who.rides_with), 1):
+            general = General(general_id(seat, number), seat, general_present.name, 0)
+            generals[general.id], rides_with[general.id] = general, general_present.rides_with
     return units, brigade, generals, rides_with
 
 
@@ -468,14 +473,14 @@ def _places(plan: BattlePlan) -> dict[str, int]:
     battle, places = plan.battle, dict[str, int]()
     sides = {unit.id: plan.side_of_seat[unit.side] for unit in battle.units.values()}
 
-    def free(unit: str, space: int) -> bool:
+    def is_free(unit: str, space: int) -> bool:
         return space not in places.values() and not battle.barred[battle.units[unit].kind.arm] >> space & 1
 
     for body in plan.bodies:
         if not body.arrives:
             unit_ids = [plan.unit_of[brigade] for brigade in body.brigades]
             enemies = mask_of({space for unit, space in places.items() if sides[unit] != body.side})
-            places |= places_for(plan.chart, body, unit_ids, free, enemies)
+            places |= places_for(plan.chart, body, unit_ids, is_free, enemies)
     return places
 
 

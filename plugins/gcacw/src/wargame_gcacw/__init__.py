@@ -173,12 +173,12 @@ class ScenarioFolder:
 
         document, package = self.documents[0], self.data.parent
         headings, tests = package / "headings.toml", (self.id, "gcacw/standard")
-        where = Books((document, RULES, SHEET), {"wargame_gcacw": PACKAGE, package.name: package}, tests)
+        books = Books((document, RULES, SHEET), {"wargame_gcacw": PACKAGE, package.name: package}, tests)
         sections = PACKAGE / "printed" / "series_headings.toml"
-        series = build_index(document, sections, where, self.build().rules.sequence)
+        series = build_index(document, sections, books, self.build().rules.sequence)
         if not headings.is_file():
             return series
-        own_index = build_index(document, headings, where)
+        own_index = build_index(document, headings, books)
         return evolve(series, headings=(*own_index.headings, *series.headings, *_rules().headings))
 
 
@@ -189,7 +189,7 @@ def scenario_plugin(
     data: Path,
     *,
     own_rules: Callable[[], OwnRules] | None = None,
-    easy: Mapping[str, Mapping[str, float]] | None = None,
+    easy_weights: Mapping[str, Mapping[str, float]] | None = None,
     strengths: Callable[[], Mapping[str, Strength]] = dict,
     length: str = "",
 ) -> Plugin:
@@ -200,13 +200,13 @@ def scenario_plugin(
 
     ``own_rules`` gives the rules that only these scenarios have: changes of the sequence of play, counters, actions,
     events, bots, and as ``words`` a `Vocabulary` of special rules and victory conditions. It is a function, so that
-    nothing of the rules is loaded before somebody plays. ``easy`` is by how many points its easy player misjudges what
-    a hex is worth, by scenario and side, where not by as many as usual. There is a hard player where the data folder
-    has a `hard.toml` with a table for each scenario, and in it one for each side whose numbers are not as usual.
-    ``strengths`` gives what was measured of its bots in the first scenario, ``length`` tells how long a game lasts, as
-    `GameEntry` says.
+    nothing of the rules is loaded before somebody plays. ``easy_weights`` is by how many points its easy player
+    misjudges what a hex is worth, by scenario and side, where not by as many as usual. There is a hard player where
+    the data folder has a `hard.toml` with a table for each scenario, and in it one for each side whose numbers are not
+    as usual. ``strengths`` gives what was measured of its bots in the first scenario, ``length`` tells how long a game
+    lasts, as `GameEntry` says.
     """
-    folder = ScenarioFolder(game_id, title, documents, data, own_rules, easy or {}, strengths)
+    folder = ScenarioFolder(game_id, title, documents, data, own_rules, easy_weights or {}, strengths)
     return Plugin(
         requires_api=1,
         id=game_id,

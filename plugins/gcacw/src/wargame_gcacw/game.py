@@ -120,9 +120,9 @@ def set_up_with(book: printed.Book) -> Callable[[str, Mapping[str, str]], FieldB
             digging=Digging(options["entrench"]),
             options={name: value for name, value in options.items() if name not in BOARD_OPTIONS},
         )
-        for start in board.scenario.units:
-            board.put(start.unit, UnitState.at_start(start, book.ground))
-        board.leader_with = {start.leader: start.unit for start in board.scenario.leaders}
+        for unit_start in board.scenario.units:
+            board.put(unit_start.unit, UnitState.at_start(unit_start, book.ground))
+        board.leader_with = {leader_start.leader: leader_start.unit for leader_start in board.scenario.leaders}
         for rule in board.scenario.rules:
             board.control |= {book.ground.map.parse(name): side for _, name, side in rule.objectives()}
         return board
@@ -213,8 +213,8 @@ def contents(book: printed.Book) -> Mapping[str, Contents]:
     """What a book of scenarios supplies, by scenario."""
     from wargame_gcacw.contents import contents_of
 
-    usual = {option.name: option.default for option in OPTIONS}
-    boards = {name: set_up_with(book)(name, usual) for name in book.scenarios}
+    default_options = {option.name: option.default for option in OPTIONS}
+    boards = {name: set_up_with(book)(name, default_options) for name in book.scenarios}
     return {name: contents_of(board) for name, board in boards.items()}
 
 
@@ -224,13 +224,13 @@ def folders_of(variants: Iterable[Variant]) -> tuple[Path, ...]:
 
 
 def players(
-    scenarios: Iterable[str], easy: Mapping[str, Mapping[str, float]], folder: DataFolder
+    scenarios: Iterable[str], easy_weights: Mapping[str, Mapping[str, float]], folder: DataFolder
 ) -> Mapping[str, Callable[..., Player]]:
     """The bots, imported when somebody asks for one. Raises `DataError` with every problem of `hard.toml`."""
     from wargame_gcacw.players.heuristic import bots
     from wargame_gcacw.players.weights import read_weights
 
-    return bots(scenarios, easy, read_weights(folder))
+    return bots(scenarios, easy_weights, read_weights(folder))
 
 
 def balance_data() -> object:
@@ -261,7 +261,7 @@ def rules_of_play(game_id: str, title: str, book: printed.Book, digest: str, pic
         turn_of=attrgetter("turn"),
         source=RulesSource(unread_scenarios=book.unread, digest=digest),
         hidden_information=HiddenInformation(
-            worlds=lambda before, live_board, seat, rng: before.copy(), secrets=SECRETS
+            worlds=lambda board_before, live_board, seat, rng: board_before.copy(), secrets=SECRETS
         ),
         guarantees=Guarantees(
             marches=MARCHES,

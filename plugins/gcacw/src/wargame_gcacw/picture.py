@@ -160,12 +160,12 @@ def letters(board: FieldBoard, seat: str = "") -> Mapping[str, Letters]:
     by_piece: dict[str, Letters] = {}
     for unit_id, state in board.units.items():
         leaders_here = leaders.get(unit_id, ())
-        short = f"{board.unit(unit_id).arm[0]}{show(state.value)}{'*' if leaders_here else ''}"
+        short_unit_name = f"{board.unit(unit_id).arm[0]}{show(state.value)}{'*' if leaders_here else ''}"
         by_piece |= {
             leader: Letters("", f"{board.name(leader)} with {board.describe(unit_id)}") for leader in leaders_here
         }
         by_piece[unit_id] = Letters(
-            short,
+            short_unit_name,
             board.condition(unit_id) + (f" with {' and '.join(map(board.name, leaders_here))}" if leaders_here else ""),
         )
     return by_piece
@@ -192,7 +192,14 @@ def ways_home(board: FieldBoard) -> Iterator[PathMark]:
         if line.blocked or not line.path:
             continue
         path = [board.units[line.unit].space, *_spaces(board.ground.map, line.path)]
-        end = next((n for n, space_there in enumerate(path) if n and covered_hexes >> space_there & 1), len(path) - 1)
+        end = next(
+            (
+                path_index
+                for path_index, space_there in enumerate(path)
+                if path_index and covered_hexes >> space_there & 1
+            ),
+            len(path) - 1,
+        )
         yield PathMark(tuple(path[: end + 1]), LINE, label, 2.2)
         covered_hexes |= mask_of(path)
         label = ""

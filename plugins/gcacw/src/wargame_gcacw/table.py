@@ -48,14 +48,14 @@ def shown_state(board: FieldBoard) -> tuple[object, ...]:
     )
 
 
-def remembered_points(board: FieldBoard, make: Callable[[FieldBoard], T]) -> T:
-    """What ``make`` makes of a board's points, once for all boards with the same units and losses.
+def remembered_points(board: FieldBoard, make_value: Callable[[FieldBoard], T]) -> T:
+    """What ``make_value`` makes of a board's points, once for all boards with the same units and losses.
 
     Tracing the lines of communication is most of the work of a view, and most choices move nothing they depend on.
     """
     units = tuple((unit, state.space, state.manpower, state.disorganized) for unit, state in board.units.items())
     tallies = (board.control, board.exited_units, board.lost_manpower, board.train_marches, board.train_retreats)
-    rest: tuple[object, ...] = (
+    remembered_key: tuple[object, ...] = (
         board.scenario_id,
         *board.options.values(),
         board.rain,
@@ -63,8 +63,10 @@ def remembered_points(board: FieldBoard, make: Callable[[FieldBoard], T]) -> T:
         *(tuple(tally.items()) for tally in tallies),
     )  # fmt: skip
     if not all(condition.by_tallies for condition in board.scenario.victory):
-        rest = (*rest, shown_state(board))
-    return board.book.latest(f"points: {make.__name__}", (units, rest), partial(make, board), POSITIONS)
+        remembered_key = (*remembered_key, shown_state(board))
+    return board.book.latest(
+        f"points: {make_value.__name__}", (units, remembered_key), partial(make_value, board), POSITIONS
+    )
 
 
 # Panels
@@ -173,8 +175,8 @@ def action_under_way(board: FieldBoard) -> Iterator[StatusLine]:
     """The activation and the march under way, with what is left of them."""
     activation, march = board.activation, board.march
     if activation is not None and activation.leader:
-        waiting = ", ".join(map(board.name, activation.units)) or "nobody"
-        value = f"{board.name(activation.leader)}; still to march: {waiting}"
+        units_in_words = ", ".join(map(board.name, activation.units)) or "nobody"
+        value = f"{board.name(activation.leader)}; still to march: {units_in_words}"
         yield StatusLine("activated", value, (activation.leader, *activation.units))
     if march is not None:
         points = f"{board.name(march.unit)}, {show_points(march.left)} of {show_points(march.allowance)} MP left"
@@ -187,8 +189,8 @@ def losses(board: FieldBoard) -> Iterator[StatusLine]:
     for side in SIDES:
         causes = dict.fromkeys(CAUSES, 0)
         for key, count in board.lost_manpower.items():
-            whose, cause, _ = key.split(":")
-            if whose == side:
+            losing_side, cause, _ = key.split(":")
+            if losing_side == side:
                 causes[cause] += count
         words = [f"{count} {CAUSES[cause]}" for cause, count in causes.items() if count]
         if words:
@@ -210,8 +212,10 @@ def losses(board: FieldBoard) -> Iterator[StatusLine]:
 def leaders(board: FieldBoard) -> Iterator[StatusLine]:
     """The unit that each leader stands with."""
     for leader, unit_id in board.leader_with.items():
-        where = board.hex(unit_id)
-        yield StatusLine(board.name(leader), f"with {board.name(unit_id)} in {where}", (leader, unit_id), (where,))
+        unit_hex = board.hex(unit_id)
+        yield StatusLine(
+            board.name(leader), f"with {board.name(unit_id)} in {unit_hex}", (leader, unit_id), (unit_hex,)
+        )
 
 
 def turn_track(board: FieldBoard) -> Track:
@@ -256,15 +260,19 @@ def line_of_a_unit(board: FieldBoard, seat: str, words: str) -> Iterator[str]:
     if not line_list:
         yield "this scenario counts no lines of communication"
         return
-    plain = words.partition("(")[0].casefold().split()
-    matching_lines = [line for line in line_list if all(word in board.name(line.unit).casefold() for word in plain)]
+    plain_words = words.partition("(")[0].casefold().split()
+    matching_lines = [
+        line for line in line_list if all(word in board.name(line.unit).casefold() for word in plain_words)
+    ]
     if not matching_lines:
         raise UnknownName(
             "unit that counts a line of communication", words, [board.name(line.unit) for line in line_list]
         )
     for line in matching_lines:
-        short = "no line of communication" if line.blocked else f"{len(line.path)} hexes, {show(line.points)} points"
-        yield f"{board.describe(line.unit)}: {short}"
+        line_in_short = (
+            "no line of communication" if line.blocked else f"{len(line.path)} hexes, {show(line.points)} points"
+        )
+        yield f"{board.describe(line.unit)}: {line_in_short}"
         if words:
             yield from _in_full(board, line)
     yield f"[{cites.LINES}]"
@@ -314,7 +322,12 @@ def map_marks(board: FieldBoard) -> Iterator[MapMark]:
     for side in SIDES:
         if zone := board.zone(side):
             text = f"{NATION[side]} zones of control"
-            yield MapMark(kind="zone of control", text=text, side=side, places=tuple(hexes[n] for n in bits(zone)))
+            yield MapMark(
+                kind="zone of control",
+                text=text,
+                side=side,
+                places=tuple(hexes[hex_number] for hex_number in bits(zone)),
+            )
     for line in remembered_points(board, lines):
         if not line.blocked and line.path:
             yield MapMark(
@@ -347,9 +360,11 @@ def sheet(sequence: Sequence, base: Sheet, board: FieldBoard) -> Sheet:
 
 def unit_counters(board: FieldBoard) -> Iterator[SheetPiece]:
     """The units of the scenario as counters."""
-    for start in board.scenario.units:
-        unit = board.unit(start.unit)
-        yield SheetPiece(unit.id, unit.side, unit.arm, unit.name, {"manpower": str(start.manpower), **facts_of(unit)})
+    for unit_start in board.scenario.units:
+        unit = board.unit(unit_start.unit)
+        yield SheetPiece(
+            unit.id, unit.side, unit.arm, unit.name, {"manpower": str(unit_start.manpower), **facts_of(unit)}
+        )
 
 
 def facts_of(unit: Unit) -> dict[str, str]:
@@ -363,8 +378,8 @@ def facts_of(unit: Unit) -> dict[str, str]:
 
 def leader_counters(board: FieldBoard) -> Iterator[SheetPiece]:
     """The leaders of the scenario."""
-    for start in board.scenario.leaders:
-        chief = board.leader(start.leader)
+    for leader_start in board.scenario.leaders:
+        chief = board.leader(leader_start.leader)
         yield SheetPiece(chief.id, chief.side, f"{chief.rank.replace('_', ' ')} leader", chief.name, facts_about(chief))
 
 
@@ -378,11 +393,11 @@ def facts_about(chief: Leader) -> dict[str, str]:
 def briefing(board: FieldBoard, base: Briefing) -> Briefing:
     """The briefing of the scenario that a board is set up for; ``base`` has its title and sources."""
     scenario = board.scenario
-    first = next((rule.side for rule in scenario.rules_of(FirstInitiative) if rule.turn == 1), None)
+    first_side = next((rule.side for rule in scenario.rules_of(FirstInitiative) if rule.turn == 1), None)
     return Briefing(
         base.title,
         tuple(situation(board)),
-        "" if first is None else NATION[first],
+        "" if first_side is None else NATION[first_side],
         (),
         tuple(how_to_win(board)),
         (
@@ -461,14 +476,14 @@ def who_obeys_whom(board: FieldBoard) -> Iterator[Note]:
             cite = cites.ACTIVATE if chief.attacks else cites.CAVALRY_LEADERS
             yield Note(f"{chief.name} may activate {', '.join(unit_names)}{radius}.{peaceful}", cite)
         units = [board.unit(unit) for unit in board.of(side)]
-        alone = [
+        alone_units = [
             unit for unit in units if not unit.commands and not unit.any_corps and unit.arm in ("infantry", "cavalry")
         ]
         for arm, words in (
             ("infantry", "no corps leader activates them, and they join no corps assault; in a grand assault they may"),
             ("cavalry", "no leader activates them"),
         ):
-            if names := ", ".join(unit.name for unit in alone if unit.arm == arm):
+            if names := ", ".join(unit.name for unit in alone_units if unit.arm == arm):
                 yield Note(f"Without a leader: {names}; {words}.", cites.ACTIVATE)
         if names := ", ".join(unit.name for unit in units if unit.any_corps):
             yield Note(f"Any corps leader may activate {names}.", cites.ACTIVATE)

@@ -23,11 +23,11 @@ def _own_rules() -> OwnRules:
 def _strengths() -> Mapping[str, Strength]:
     from wargame_core.flow.players import Strength
 
-    easy, hard = {"union": 0.225, "confederate": 0.25}, {"union": 0.74, "confederate": 0.59}
+    easy_doubts, hard_doubts = {"union": 0.225, "confederate": 0.25}, {"union": 0.74, "confederate": 0.59}
     command = "wargame simulate gcacw_on_the_4th_day --bot SEAT="
     return {
-        "easy": Strength("normal", easy, 120, f"{command}easy --games 120 --seed 4712"),
-        "hard": Strength("normal", hard, 200, f"{command}hard --scenario all --games 100 --seed 9921"),
+        "easy": Strength("normal", easy_doubts, 120, f"{command}easy --games 120 --seed 4712"),
+        "hard": Strength("normal", hard_doubts, 200, f"{command}hard --scenario all --games 100 --seed 9921"),
     }
 
 
@@ -37,7 +37,7 @@ PLUGIN = scenario_plugin(
     documents=("On the 4th Day",),
     data=Path(__file__).parent / "data",
     own_rules=_own_rules,
-    easy={
+    easy_weights={
         "lees_retreat": {"union": 14.0, "confederate": 1.75},
         "the_battle_continues": {"union": 5.5, "confederate": 7.0},
     },

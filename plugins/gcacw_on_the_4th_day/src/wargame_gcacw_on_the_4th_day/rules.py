@@ -129,8 +129,13 @@ class TrainPoints(VictoryCondition):
                 (int(unit_id in board.eliminated_units), self.eliminated, "eliminated"),
             )
             parts = [
-                Item(Fraction(count * apiece), what, f"{count} times {apiece:+d}" if count > 1 else "", cites.VICTORY)
-                for count, apiece, what in counts
+                Item(
+                    Fraction(count * apiece),
+                    counted_thing,
+                    f"{count} times {apiece:+d}" if count > 1 else "",
+                    cites.VICTORY,
+                )
+                for count, apiece, counted_thing in counts
                 if count
             ]
             points_lost = sum((part.points for part in parts), Fraction(0))
@@ -185,9 +190,9 @@ class Exit(SpecialRule):
         if counter.side != self.side or counter.arm != self.arm:
             return 0
         cells = ground.map.grid.cells
-        _, last = cells[ground.map.parse(self.last_row)]
+        _, last_cell = cells[ground.map.parse(self.last_row)]
         return ground.map.cached(
-            ("beyond row", last), lambda: mask_of(space for space, (_, row) in enumerate(cells) if row > last)
+            ("beyond row", last_cell), lambda: mask_of(space for space, (_, row) in enumerate(cells) if row > last_cell)
         )
 
     def shut(self, board: FieldBoard, unit: str) -> int:
@@ -199,7 +204,7 @@ class Exit(SpecialRule):
         yield f"{text}, in turn {turns} only.", cites.EXIT
 
     def turns_named(self) -> Iterator[tuple[Path, int]]:
-        yield from ((("turns", n), turn) for n, turn in enumerate(self.turns))
+        yield from ((("turns", item_number), turn) for item_number, turn in enumerate(self.turns))
 
 
 @frozen
@@ -219,10 +224,10 @@ class ExitPoints(VictoryCondition):
             Item(Fraction(self.points), f"{board.name(unit_id)} left the map", "", cites.EXIT)
             for unit_id in exited_units[: self.most]
         )
-        because = f"{len(exited_units)} left, at most {self.most} count" if len(exited_units) > self.most else ""
+        reason = f"{len(exited_units)} left, at most {self.most} count" if len(exited_units) > self.most else ""
         points = sum((part.points for part in parts), Fraction(0))
         label = f"{NATION[self.side]} units that left the map"
-        yield LedgerLine(points, label, cites.VICTORY, because, parts=parts)
+        yield LedgerLine(points, label, cites.VICTORY, reason, parts=parts)
 
     def _exited_units(self, board: FieldBoard) -> Sequence[str]:
         exited_voluntarily = (unit_id for unit_id in board.exited_units if unit_id not in board.driven_off)

@@ -33,11 +33,11 @@ class ReleaseDivision(CardEffect):
     division_status: ClassVar[str] = "random_release"
     division: lines.DivisionName
 
-    def begin(self, t: Table[CampaignBoard]) -> Procedure[None]:
+    def begin(self, table: Table[CampaignBoard]) -> Procedure[None]:
         yield from ()
         held_effect = DivisionHeld(self.division)
-        if held_effect in t.board.effects:
-            t.record(EffectSpent(held_effect))
+        if held_effect in table.board.effects:
+            table.record(EffectSpent(held_effect))
 
 
 @frozen
@@ -68,8 +68,8 @@ class RollToDestroy(CardEffect):
     def asked_sides(self, campaign: Campaign) -> tuple[str, ...]:
         return (self.side,)
 
-    def begin(self, t: Table[CampaignBoard]) -> Procedure[None]:
-        board, cite = t.board, t.board.cite("Draw Event Card")
+    def begin(self, table: Table[CampaignBoard]) -> Procedure[None]:
+        board, cite = table.board, table.board.cite("Draw Event Card")
         seen_enemies, enemies = board.enemies_seen(self.side), board.mask(board.enemy(self.side))
         targets = [
             crossing.id
@@ -83,17 +83,17 @@ class RollToDestroy(CardEffect):
             return
         choices = ListedChoices([*map(Decide, targets), Decide("none")], cite=cite)
         prompt = f"Which crossing of the {self.river} do you have raided, if any?"
-        answer = yield from t.ask(self.side, choices, prompt, cite)
+        answer = yield from table.ask(self.side, choices, prompt, cite)
         if answer.choice == "none":
             return
-        face = yield from t.roll_openly(D6, f"raid on {answer.choice}", cite)
+        face = yield from table.roll_openly(D6, f"raid on {answer.choice}", cite)
         crossing = board.campaign.map.crossings[answer.choice]
         succeeds = face >= self.target and not any(enemies >> space & 1 for space in crossing.edge)
-        t.record(CardRolled((face,), f"the raid on {crossing.name} {'succeeds' if succeeds else 'fails'}"))
+        table.record(CardRolled((face,), f"the raid on {crossing.name} {'succeeds' if succeeds else 'fails'}"))
         if succeeds:
-            t.record(CrossingDestroyed(answer.choice))
+            table.record(CrossingDestroyed(answer.choice))
             yield from score_at_once(
-                t, ScoringOccasion(self.side, crossing=answer.choice), lines.Occasion.CROSSING_DESTROYED
+                table, ScoringOccasion(self.side, crossing=answer.choice), lines.Occasion.CROSSING_DESTROYED
             )
 
 
@@ -110,18 +110,18 @@ class AddPicket(CardEffect):
     def asked_sides(self, campaign: Campaign) -> tuple[str, ...]:
         return (self.side,)
 
-    def begin(self, t: Table[CampaignBoard]) -> Procedure[None]:
-        board = t.board
+    def begin(self, table: Table[CampaignBoard]) -> Procedure[None]:
+        board = table.board
         enemies = board.enemies_seen(self.side) | board.depot_mask(board.enemy(self.side))
         places = as_spaces(map(board.campaign.space, self.places))
         spaces = [space for space in places if not enemies >> space & 1]
         if not spaces:
             return
         command = next(command.id for command in board.campaign.commands if self.formation in command.formations)
-        picket = yield from take_counter(t, self.side, lines.PICKET, command, lines.NO_DIVISION, "Militia picket")
+        picket = yield from take_counter(table, self.side, lines.PICKET, command, lines.NO_DIVISION, "Militia picket")
         spaces = [space for space in spaces if not stacking(board, picket)[1] >> space & 1]
-        yield from place(t, picket, spaces, "arrives", board.cite("Draw Event Card"))
-        reveal(t, (picket,))
+        yield from place(table, picket, spaces, "arrives", board.cite("Draw Event Card"))
+        reveal(table, (picket,))
 
 
 @frozen
@@ -152,9 +152,9 @@ class Raid(SpecialActionRule):
 
     def raidable(self, board: CampaignBoard) -> Iterator[str]:
         """The places that can be raided once in this campaign."""
-        home = board.campaign.map.region(self.home)
+        home_region = board.campaign.map.region(self.home)
         for town in board.campaign.map.places:
-            if self.place_tag in town.tags and not home >> town.space & 1:
+            if self.place_tag in town.tags and not home_region >> town.space & 1:
                 yield town.name
 
     def places(self, board: CampaignBoard) -> tuple[str, ...]:
@@ -176,20 +176,20 @@ class Raid(SpecialActionRule):
             return [Space(space)]
         game_map, enemy = board.campaign.map, board.enemy(self.side)
         rivers = frozenset(game_map.edges_on("river"))
-        around = game_map.passage(False, None, rivers).next(1 << space) & game_map.enterable
-        around &= ~board.mask(enemy) & ~board.depot_mask(enemy)
-        return [neighbour for neighbour in as_spaces(bits(around)) if neighbour not in trains]
+        spaces_around = game_map.passage(False, None, rivers).next(1 << space) & game_map.enterable
+        spaces_around &= ~board.mask(enemy) & ~board.depot_mask(enemy)
+        return [neighbour for neighbour in as_spaces(bits(spaces_around)) if neighbour not in trains]
 
-    def carry_out(self, t: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:
+    def carry_out(self, table: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:
         """A baggage train stands in the raided place, which cannot be raided again."""
-        campaign = t.board.campaign
-        t.record(PlaceRaided(target))
+        campaign = table.board.campaign
+        table.record(PlaceRaided(target))
         moved_by = (command.id for command in campaign.commands_of(self.side) if self.token in command.tokens)
-        spaces = self.train_spaces(t.board, campaign.space(target))
+        spaces = self.train_spaces(table.board, campaign.space(target))
         name = self.token.replace("_", " ").capitalize()
-        train = yield from take_counter(t, self.side, self.token, next(moved_by), lines.NO_DIVISION, name)
-        yield from place(t, train, spaces, "is filled", t.board.cite("Special Actions"))
-        reveal(t, (train,))
+        train = yield from take_counter(table, self.side, self.token, next(moved_by), lines.NO_DIVISION, name)
+        yield from place(table, train, spaces, "is filled", table.board.cite("Special Actions"))
+        reveal(table, (train,))
 
     def worth(self, board: CampaignBoard, side: str, target: str) -> float:
         """Nothing by itself: what the train scores at home follows from what the raid brings."""

@@ -215,10 +215,10 @@ PLUGIN = Plugin(
 
 
 def __getattr__(name: str) -> object:
-    home = next((module for module, names in _HOMES.items() if name in names.split()), None)
-    if home is None:
+    home_module = next((module for module, names in _HOMES.items() if name in names.split()), None)
+    if home_module is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(home), name)
+    return getattr(import_module(home_module), name)
 
 
 __all__ = ["PLUGIN", *sorted(name for names in _HOMES.values() for name in names.split())]

@@ -24,9 +24,9 @@ def facts_of(game: HexGame, board: HexBoard) -> Facts:
     """
     victory, units = game.victory_of(board), board.book.units
     points = {victory.scored: float(victory.points(board))}
-    others = [side for side in game.sides if side != victory.scored]
-    if len(others) == 1:
-        points[others[0]] = middle(victory)
+    other_sides = [side for side in game.sides if side != victory.scored]
+    if len(other_sides) == 1:
+        points[other_sides[0]] = middle(victory)
     return Facts(
         points=points,
         lines={line.id: (victory.scored, line.says(board)) for line in victory.lines},

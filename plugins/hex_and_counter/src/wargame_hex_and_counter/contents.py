@@ -14,22 +14,22 @@ def contents_of(game: HexGame, scenario: str) -> Contents:
     """The lists of a scenario."""
     chosen_scenario = game.scenarios[scenario]
     board = game.set_up(scenario, {})
-    further = [f"reinforcement_{n}" for n in range(1, len(chosen_scenario.reinforcements) + 1)]
-    further += [f"withdrawal_{n}" for n in range(1, len(chosen_scenario.withdrawals) + 1)]
-    further += [f"rule_{n}" for n in range(1, len(rules_in_words(game, board)) + 1)]
-    further += [f"special_{n}" for n in range(1, len(game.special()) + 1)]
+    further_ids = [f"reinforcement_{part_number}" for part_number in range(1, len(chosen_scenario.reinforcements) + 1)]
+    further_ids += [f"withdrawal_{part_number}" for part_number in range(1, len(chosen_scenario.withdrawals) + 1)]
+    further_ids += [f"rule_{part_number}" for part_number in range(1, len(rules_in_words(game, board)) + 1)]
+    further_ids += [f"special_{part_number}" for part_number in range(1, len(game.special()) + 1)]
     return Contents(
         Listing(f"Order of battle of {chosen_scenario.title}", tuple(order_of_battle(game, scenario))),
         victory=Listing(f"Victory in {chosen_scenario.title}", tuple(game.victory_of(board).rules(board, game.basis))),
-        briefing=("turns", *further),
+        briefing=("turns", *further_ids),
     )
 
 
 def order_of_battle(game: HexGame, scenario: str) -> Iterator[OobEntry]:
     """By side its formations, and its units with where they stand or when they come."""
     chosen_scenario, basis, names = game.scenarios[scenario], game.basis.value, game.book.map
-    leaving = {unit: group for group in chosen_scenario.withdrawals for unit in group.units}
-    arrives = {unit: group for group in chosen_scenario.reinforcements for unit in group.units}
+    withdrawals = {unit: group for group in chosen_scenario.withdrawals for unit in group.units}
+    reinforcements = {unit: group for group in chosen_scenario.reinforcements for unit in group.units}
     for seat, side in game.sides.items():
         units = [
             unit for unit in game.book.units.values() if unit.side == seat and unit.id not in chosen_scenario.absent
@@ -48,7 +48,7 @@ def order_of_battle(game: HexGame, scenario: str) -> Iterator[OobEntry]:
                 basis=basis,
             )
         for unit in units:
-            group = arrives.get(unit.id)
+            group = reinforcements.get(unit.id)
             yield OobEntry(
                 id=unit.id,
                 side=seat,
@@ -58,7 +58,7 @@ def order_of_battle(game: HexGame, scenario: str) -> Iterator[OobEntry]:
                 strength=unit.strength,
                 facts={
                     **{name: value for name, value in facts(unit).items() if name != "strength"},
-                    **({"leaves": leaves(game, leaving[unit.id])} if unit.id in leaving else {}),
+                    **({"leaves": leaves(game, withdrawals[unit.id])} if unit.id in withdrawals else {}),
                 },
                 where=names.coordinates(names.parse(chosen_scenario.at[unit.id]))
                 if unit.id in chosen_scenario.at

@@ -54,7 +54,7 @@ def build(game: HexGame) -> Game:
         game_map=game.book.map,
         tools={"pictures": partial(_presentation, game), "balance": partial(_balance, game)},
         seats=tuple(game.sides),
-        scenarios=tuple(Scenario(one.id, one.title, one.about) for one in game.scenarios.values()),
+        scenarios=tuple(Scenario(set_up.id, set_up.title, set_up.about) for set_up in game.scenarios.values()),
         sequence=game.sequence,
         board=game.board,
         set_up=game.set_up,
@@ -101,15 +101,15 @@ def _guarantees(game: HexGame) -> Guarantees:
 
 def _hidden_information(game: HexGame) -> HiddenInformation:
     """Who may know what lies under counters, and what a side wants to be asked."""
-    hidden, stands = game.face_down, game.has_standing_answers
-    secrets = hidden.secrets() if hidden is not None else ()
-    deals_under = hidden.worlds if hidden is not None and secrets else None
+    hidden_face_down, has_standing_answers = game.face_down, game.has_standing_answers
+    secrets = hidden_face_down.secrets() if hidden_face_down is not None else ()
+    deals_under = hidden_face_down.worlds if hidden_face_down is not None and secrets else None
 
-    def worlds(before: Any, after: Any, seat: str, rng: Random) -> Any:
-        board: Any = deals_under(before, after, seat, rng) if deals_under is not None else before
-        return without_answers_of_others(board, seat) if stands else board
+    def worlds(board_before: Any, board_after: Any, seat: str, rng: Random) -> Any:
+        board: Any = deals_under(board_before, board_after, seat, rng) if deals_under is not None else board_before
+        return without_answers_of_others(board, seat) if has_standing_answers else board
 
-    if stands:
+    if has_standing_answers:
         secrets = (*secrets, secrecy(next((part.cite for part in game.parts if isinstance(part, Reaction)), None)))
     return HiddenInformation(secrets=secrets, worlds=worlds if secrets else None)
 

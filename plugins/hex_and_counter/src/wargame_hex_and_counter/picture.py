@@ -68,8 +68,8 @@ def marks(game: HexGame, board: HexBoard, seat: str, ground: DrawnGround) -> Ite
         column = battle.column or "?"
         for space in battle.hexes:
             x, y = ground.spots[space].at
-            wide = text_width(column, ODDS.size) + 8
-            box = f'<rect x="{x - wide / 2:.1f}" y="{y + 8:.1f}" width="{wide:.1f}" height="13" rx="3" {PLATE}/>'
+            width = text_width(column, ODDS.size) + 8
+            box = f'<rect x="{x - width / 2:.1f}" y="{y + 8:.1f}" width="{width:.1f}" height="13" rx="3" {PLATE}/>'
             yield Art(box + ODDS.write(column, x, y + 18, "middle"))
 
 

@@ -43,10 +43,10 @@ def rules_of(game: HexGame) -> RulesIndex:
         (cite.heading if cite is not None and cite.heading else "Special rules", text) for text, cite in game.special()
     ]
     headings_and_texts += [("Victory", sentence(rule.text)) for rule in game.victory_of(board).rules(board, game.basis)]
-    says: dict[str, list[str]] = {}
+    rule_texts: dict[str, list[str]] = {}
     for heading, text in headings_and_texts:
-        says.setdefault(heading, []).append(text)
-    headings = tuple(Heading("", heading, says=" ".join(texts)) for heading, texts in says.items())
+        rule_texts.setdefault(heading, []).append(text)
+    headings = tuple(Heading("", heading, says=" ".join(texts)) for heading, texts in rule_texts.items())
     return RulesIndex(game.title, headings, game.sequence)
 
 

@@ -22,13 +22,13 @@ from wargame_hex_and_counter.rules.rules_in_words import rules_in_words
 from wargame_hex_and_counter.rules.standing_answers import preference_status
 
 
-def sheet(game: HexGame, drawn: Sheet, board: HexBoard) -> Sheet:
-    """The sheet of a scenario; ``drawn`` has the map."""
-    absent = game.scenarios[board.scenario].absent
+def sheet(game: HexGame, drawn_sheet: Sheet, board: HexBoard) -> Sheet:
+    """The sheet of a scenario; ``drawn_sheet`` has the map."""
+    absent_units = game.scenarios[board.scenario].absent
     letters = iter("ABCDEFGH")
     return evolve(
-        drawn,
-        briefing=briefing(game, drawn.briefing, board),
+        drawn_sheet,
+        briefing=briefing(game, drawn_sheet.briefing, board),
         sides=tuple(
             SideOnSheet(seat, side.title, next(letters), side.commander, side.color)
             for seat, side in game.sides.items()
@@ -36,7 +36,7 @@ def sheet(game: HexGame, drawn: Sheet, board: HexBoard) -> Sheet:
         pieces=tuple(
             SheetPiece(unit.id, unit.side, unit.kind, unit.name, facts(unit), belongs_to(unit))
             for unit in game.book.units.values()
-            if unit.id not in absent
+            if unit.id not in absent_units
         ),
         commands=tuple(commands(game, board)),
         tracks=(SheetTrack("turns", "Turns", game.turns),),
@@ -87,10 +87,10 @@ def _points(count: int) -> str:
 
 def commands(game: HexGame, board: HexBoard) -> Iterator[SheetCommand]:
     """The forces and formations, which no counter stands for."""
-    absent = game.scenarios[board.scenario].absent
+    absent_units = game.scenarios[board.scenario].absent
     for seat, side in game.sides.items():
         yield SheetCommand(seat, seat, "force", side.title)
-        units = [unit for unit in game.book.units.values() if unit.side == seat and unit.id not in absent]
+        units = [unit for unit in game.book.units.values() if unit.side == seat and unit.id not in absent_units]
         for id_, name in {belongs_to(unit): unit.formation for unit in units if unit.formation}.items():
             yield SheetCommand(id_, seat, "formation", name, seat)
 
@@ -100,8 +100,8 @@ def facts(unit: Unit) -> dict[str, str]:
     facts_by_name = {"strength": str(unit.strength), "movement": str(unit.faces[0].move)}
     if unit.radius is not None:
         facts_by_name["radius"] = str(unit.radius)
-    for n, face in enumerate(unit.faces[1:], 2):
-        facts_by_name[f"step {n}"] = f"{face.strength}-{face.move}"
+    for face_number, face in enumerate(unit.faces[1:], 2):
+        facts_by_name[f"step {face_number}"] = f"{face.strength}-{face.move}"
     return facts_by_name
 
 
@@ -110,7 +110,7 @@ def belongs_to(unit: Unit) -> str:
     return f"{unit.side}_{unit.formation}" if unit.formation else unit.side
 
 
-def briefing(game: HexGame, drawn: Briefing, board: HexBoard) -> Briefing:
+def briefing(game: HexGame, drawn_briefing: Briefing, board: HexBoard) -> Briefing:
     """The briefing of a scenario, which tells every printed line."""
     chosen_scenario = game.scenarios[board.scenario]
     rules = enumerate(rules_in_words(game, board), 1)
@@ -120,10 +120,15 @@ def briefing(game: HexGame, drawn: Briefing, board: HexBoard) -> Briefing:
         next(iter(game.sides.values())).title,
         (),
         tuple(how_to_win(game, board)),
-        tuple(Note(text, cite, (f"special_{n}",)) for n, (text, cite) in enumerate(game.special(), 1)),
+        tuple(
+            Note(text, cite, (f"special_{special_number}",))
+            for special_number, (text, cite) in enumerate(game.special(), 1)
+        ),
         in_short(game, board),
-        sources=drawn.sources,
-        rules=tuple(Note(f"{rule.heading}: {rule.text}", rule.cite, (f"rule_{n}",)) for n, rule in rules),
+        sources=drawn_briefing.sources,
+        rules=tuple(
+            Note(f"{rule.heading}: {rule.text}", rule.cite, (f"rule_{rule_number}",)) for rule_number, rule in rules
+        ),
     )
 
 
@@ -133,30 +138,35 @@ def situation(game: HexGame, board: HexBoard) -> Iterator[Note]:
     if chosen_scenario.about:
         yield Note(chosen_scenario.about)
     yield from (Note(text, cite) for text, cite in game.situation)
-    first, last = game.turns[chosen_scenario.begins - 1], game.turns[chosen_scenario.ends - 1]
+    first_turn, last_turn = game.turns[chosen_scenario.begins - 1], game.turns[chosen_scenario.ends - 1]
     yield Note(
-        sentence(f"{chosen_scenario.ends - chosen_scenario.begins + 1} turns: {first} to {last}"), tells=("turns",)
+        sentence(f"{chosen_scenario.ends - chosen_scenario.begins + 1} turns: {first_turn} to {last_turn}"),
+        tells=("turns",),
     )
     for seat, side in game.sides.items():
         units = [game.book.units[unit] for unit in chosen_scenario.at if game.book.units[unit].side == seat]
         strength = sum(unit.strength for unit in units)
         commander_text = f" under {side.commander}" if side.commander else ""
         yield Note(f"{side.title}{commander_text}: {len(units)} units, strength {strength}.", tells=(seat,))
-    for n, group in sorted(enumerate(chosen_scenario.reinforcements, 1), key=lambda numbered: numbered[1].turn):
+    for group_number, group in sorted(
+        enumerate(chosen_scenario.reinforcements, 1), key=lambda numbered: numbered[1].turn
+    ):
         names = ", ".join(game.book.units[unit].name for unit in group.units)
-        by = " or ".join(group.at)
-        text = sentence(f"{game.turns[group.turn - 1]}: {names} by {by}")
-        yield Note(text, tells=(f"reinforcement_{n}",))
-    for n, leaving in sorted(enumerate(chosen_scenario.withdrawals, 1), key=lambda numbered: numbered[1].turn):
-        names = listed(game.book.units[unit].name for unit in leaving.units)
-        yield Note(sentence(f"{leaves(game, leaving)}: {names}"), tells=(f"withdrawal_{n}",))
+        entries_in_words = " or ".join(group.at)
+        text = sentence(f"{game.turns[group.turn - 1]}: {names} by {entries_in_words}")
+        yield Note(text, tells=(f"reinforcement_{group_number}",))
+    for group_number, withdrawal in sorted(
+        enumerate(chosen_scenario.withdrawals, 1), key=lambda numbered: numbered[1].turn
+    ):
+        names = listed(game.book.units[unit].name for unit in withdrawal.units)
+        yield Note(sentence(f"{leaves(game, withdrawal)}: {names}"), tells=(f"withdrawal_{group_number}",))
 
 
 def leaves(game: HexGame, group: Withdrawal) -> str:
     """When and where units leave the map, and come back."""
-    by = f" by {' or '.join(group.by)}" if group.by else ""
+    exits_in_words = f" by {' or '.join(group.by)}" if group.by else ""
     return_text = f", back {game.turns[group.returns - 1]} by {' or '.join(group.returns_at)}" if group.returns else ""
-    return f"withdrawn {game.turns[group.turn - 1]}{by}{return_text}"
+    return f"withdrawn {game.turns[group.turn - 1]}{exits_in_words}{return_text}"
 
 
 def how_to_win(game: HexGame, board: HexBoard) -> Iterator[Note]:
@@ -174,13 +184,13 @@ def how_to_win(game: HexGame, board: HexBoard) -> Iterator[Note]:
 def in_short(game: HexGame, board: HexBoard) -> tuple[Note, ...]:
     """How to win in at most three lines: what ends the game at once, what gives points, and the levels."""
     victory = game.victory_of(board)
-    sudden = "; ".join(f"{one.title}: {one.says}" for one in victory.sudden)
+    sudden_text = "; ".join(f"{sudden_victory.title}: {sudden_victory.says}" for sudden_victory in victory.sudden)
     levels = "; ".join(
         f"{level.title} {'below' if level.at_least is None else f'from {_points(level.at_least)}'}"
         for level in victory.levels
     )
     points = f"{title_of(board, victory.scored)} points: {'; '.join(line.says(board) for line in victory.lines)}"
-    lines = (f"At once: {sudden}" if sudden else "", f"At the end: {levels}", points if victory.lines else "")
+    lines = (f"At once: {sudden_text}" if sudden_text else "", f"At the end: {levels}", points if victory.lines else "")
     return tuple(Note(sentence(line), victory.cite) for line in lines if line)
 
 
@@ -197,10 +207,10 @@ def panels(game: HexGame, board: HexBoard) -> tuple[Panel, ...]:
     of_parts = dict.fromkeys(line for part in game.parts for line in part.status(board))  # two may say the same
     of_parts |= dict.fromkeys(preference_status(board) if game.takes_preferences else ())
     status += [StatusLine(name, value) for name, value in of_parts]
-    for unit, coming in board.coming.items():
+    for unit, later_arrival in board.coming.items():
         if unit not in board.at and unit not in board.lost:
             label = "Comes back" if unit in board.withdrawn else "Rebuilt"
-            status.append(StatusLine(label, f"{board.name(unit)}, due on turn {coming.turn}", (unit,)))
+            status.append(StatusLine(label, f"{board.name(unit)}, due on turn {later_arrival.turn}", (unit,)))
     for battle in board.battles:
         hexes = tuple(map(board.place_id, battle.hexes))
         text = f"{', '.join(map(board.name, battle.attackers))} against {', '.join(map(board.place, battle.hexes))}"

@@ -36,11 +36,11 @@ def units_without_general(board: BattleBoard) -> list[str]:
     return [piece for piece in uncommanded_pieces if board.ordered_pieces[piece] & MAY_MOVE]
 
 
-def send_couriers(t: Table[BattleBoard]) -> Procedure[None]:
+def send_couriers(table: Table[BattleBoard]) -> Procedure[None]:
     """Each unit in doubt rolls a battle die, and does not move this turn on a flag. It may battle all the same."""
-    for unit in units_without_general(t.board):
-        roll: str = yield from throw(t, 1, f"a courier to {t.board.name(unit)}")
-        t.record(CourierSent(unit, late="F" in roll))
+    for unit in units_without_general(table.board):
+        roll: str = yield from throw(table, 1, f"a courier to {table.board.name(unit)}")
+        table.record(CourierSent(unit, late="F" in roll))
 
 
 VARIANT = Variant(

@@ -50,16 +50,16 @@ class Fog(SpecialRule):
         return not self.lies(board)
 
 
-def morning(t: Table[FieldBoard]) -> Procedure[None]:
+def morning(table: Table[FieldBoard]) -> Procedure[None]:
     """A d6 each turn: fog on 1 or 2, and on 3 where the ground is mud."""
-    die = yield from t.roll_openly(D6, "the morning")
-    sky = "fog" if die <= 2 + (t.board.counters["ground"] == "mud") else "clear"
-    t.record(CounterSet("morning", sky, f"The morning: {sky}."))
+    die = yield from table.roll_openly(D6, "the morning")
+    sky = "fog" if die <= 2 + (table.board.counters["ground"] == "mud") else "clear"
+    table.record(CounterSet("morning", sky, f"The morning: {sky}."))
 
 
-def evening(t: Table[FieldBoard]) -> None:
+def evening(table: Table[FieldBoard]) -> None:
     """The ground is mud after a day or night of rain, and dries without."""
-    t.record(CounterSet("ground", "mud" if t.board.rain else "dry"))
+    table.record(CounterSet("ground", "mud" if table.board.rain else "dry"))
 
 
 VARIANT = Variant(

@@ -52,8 +52,8 @@ def _rules() -> RulesIndex:
     from wargame_thunder_on_the_mississippi.rules.sequence import ADVANCED_GAME
 
     system = Path(wargame_gcacw.__file__).parent
-    where = Books((SHEET,), {PACKAGE.name: PACKAGE}, (ID,), beside=(system,))
-    index = build_index(DOCUMENT, PACKAGE / "rules" / "headings.toml", where, ADVANCED_GAME)
+    books = Books((SHEET,), {PACKAGE.name: PACKAGE}, (ID,), beside=(system,))
+    index = build_index(DOCUMENT, PACKAGE / "rules" / "headings.toml", books, ADVANCED_GAME)
     return evolve(index, headings=(*index.headings, *_events(index.headings)))
 
 
@@ -68,8 +68,8 @@ def _events(headings: Sequence[Heading]) -> Iterator[Heading]:
             effect_words = "; ".join(EFFECTS.of(event)) or "nothing happens"
             names = {event_name.rstrip("^+"), in_full.capitalize(), in_full.removeprefix("confederate ").capitalize()}
             for name in sorted(names):
-                says = f"An event of the {title}: {effect_words}."
-                yield evolve(of_table, heading=name, says=says, note="", status="implemented")
+                event_text = f"An event of the {title}: {effect_words}."
+                yield evolve(of_table, heading=name, says=event_text, note="", status="implemented")
 
 
 def _lint(path: Path) -> list[str]:

@@ -78,18 +78,18 @@ class ClockBoard(Board):
         return self.book.clock
 
     # ------------------------------------------------------------------------------------ names
-    def names_of(self, what: Names, ref: str) -> tuple[str, ...]:
+    def names_of(self, kind: Names, ref: str) -> tuple[str, ...]:
         """A command, a place or a fort by its name."""
-        if what is PIECE:
+        if kind is PIECE:
             return (self.name(ref), self.clock.command[ref].name)
         place = self.clock.place.get(ref) or self.clock.fort[ref]
         return (place.name, place.name[0].upper() + place.name[1:])
 
-    def ids_of(self, what: Names) -> Container[str] | None:
+    def ids_of(self, kind: Names) -> Container[str] | None:
         """The commands, the places and the forts."""
-        if what is PIECE:
+        if kind is PIECE:
             return self.clock.command
-        return {*self.clock.place, *self.clock.fort} if what is PLACE else None
+        return {*self.clock.place, *self.clock.fort} if kind is PLACE else None
 
     def name(self, command: str) -> str:
         """A command in words."""
@@ -127,8 +127,8 @@ class ClockBoard(Board):
 
     def at(self, place: str, side: str) -> list[str]:
         """A side's commands at a place."""
-        where = self.place
-        return [command for command in self.commands(side) if where[command] == place]
+        place_of_command = self.place
+        return [command for command in self.commands(side) if place_of_command[command] == place]
 
     def fresh(self, side: str) -> list[str]:
         """A side's commands that are not too tired to act."""
@@ -145,19 +145,23 @@ class ClockBoard(Board):
         clock, place = self.book.clock, self.place[command]
         roads = clock.roads_of[clock.command[command].side][place]
         if command == printed.RELIEF and self.released and self.is_besieged and self.at(printed.LINES, printed.UNION):
-            return {to: mp for to, mp in clock.neighbours[place].items() if to in roads or to == printed.LINES}
+            return {
+                neighbour: mp
+                for neighbour, mp in clock.neighbours[place].items()
+                if neighbour in roads or neighbour == printed.LINES
+            }
         return roads
 
-    def marched(self, command: str, to: str) -> int:
+    def marched(self, command: str, goal_place: str) -> int:
         """MP of the road to a place that a command has behind it."""
-        return self.progress.get(command, 0) if self.heading.get(command) == to else 0
+        return self.progress.get(command, 0) if self.heading.get(command) == goal_place else 0
 
-    def targets(self, command: str, to: str) -> list[str]:
+    def targets(self, command: str, goal_place: str) -> list[str]:
         """The enemy commands that one marching to a place would have to attack, the weakest first.
 
         Against the army of relief the army of maneuver stands before the lines.
         """
-        enemies = self.at(to, printed.CONFEDERATE if self.side_of(command) == printed.UNION else printed.UNION)
+        enemies = self.at(goal_place, printed.CONFEDERATE if self.side_of(command) == printed.UNION else printed.UNION)
         covering = [enemy for enemy in enemies if enemy in self.maneuver] if command == printed.RELIEF else []
         return sorted(covering or enemies, key=lambda enemy: self.units[enemy].manpower)
 

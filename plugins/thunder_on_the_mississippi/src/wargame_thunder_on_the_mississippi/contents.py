@@ -78,7 +78,7 @@ def _arrival(group: printed.Group) -> str:
 
 def victory(book: printed.Book) -> Iterator[VictoryRule]:
     """What ends the game, and for whom."""
-    siege, last = book.effects.siege, book.calendar.last_turn
+    siege, last_turn = book.effects.siege, book.calendar.last_turn
     yield VictoryRule(
         id="surrender",
         side=printed.UNION,
@@ -103,15 +103,15 @@ def victory(book: printed.Book) -> Iterator[VictoryRule]:
             level=name,
             basis=Basis.RECONSTRUCTION.value,
         )
-    for name, text, when in (
-        ("held out", f"Vicksburg has held out to the end of turn {last}", f"at the end of turn {last}"),
+    for name, text, when_text in (
+        ("held out", f"Vicksburg has held out to the end of turn {last_turn}", f"at the end of turn {last_turn}"),
         ("relieved", "the army of relief breaks through the lines", "at once"),
     ):
         yield VictoryRule(
             id=name.replace(" ", "_"),
             side=printed.CONFEDERATE,
             text=text,
-            when=when,
+            when=when_text,
             times="once",
             level=name,
             basis=Basis.RECONSTRUCTION.value,

@@ -99,8 +99,8 @@ class HeuristicPlayer:
 def worth(board: ClockBoard, action: Action) -> float:
     """How much an action promises; passing is 0."""
     match action:
-        case operations.MarchByRoad(command, to):
-            return march_worth(board, command, to) if board.units[command].fatigue < REST else -1.0
+        case operations.MarchByRoad(command, goal_place):
+            return march_worth(board, command, goal_place) if board.units[command].fatigue < REST else -1.0
         case operations.Attack(command, target, fort) if fort:
             return chance(board, command, target, fort) - ASSAULT - board.forts[fort] / 10
         case operations.Attack(command, target):
@@ -108,22 +108,24 @@ def worth(board: ClockBoard, action: Action) -> float:
         case random_phase.Transfer(command):
             return board.units[command].manpower + (2.0 if board.place[command] == printed.LINES else 0.0)
         case strategic_cycle.Detach(command) if command:  # one faces Johnston as soon as that leaves enough besiegers
-            enough = len(board.besiegers) > board.clock.numbers.besiegers and printed.RELIEF in board.units
-            return board.units[command].manpower / 100 if enough and not board.maneuver else -1.0
+            has_enough_besiegers = (
+                len(board.besiegers) > board.clock.numbers.besiegers and printed.RELIEF in board.units
+            )
+            return board.units[command].manpower / 100 if has_enough_besiegers and not board.maneuver else -1.0
     return 0.0
 
 
-def march_worth(board: ClockBoard, command: str, to: str) -> float:
+def march_worth(board: ClockBoard, command: str, goal_place: str) -> float:
     """The Union goes to the lines, its last corps by way of Jackson; the relief goes where it is needed."""
     if board.side_of(command) == printed.CONFEDERATE:
-        hope = to == printed.LINES and chance(board, command, board.targets(command, to)[0]) > LAST_HOPE
+        hope = goal_place == printed.LINES and chance(board, command, board.targets(command, goal_place)[0]) > LAST_HOPE
         return 5.0 if hope else -1.0
     if command in board.maneuver or board.place[command] == printed.LINES:
         return -1.0
     raider = next((corps for corps in board.commands(printed.UNION) if board.place[corps] != printed.LINES), "")
     raid = STATION not in board.past_events and len(board.commands(printed.UNION)) > board.clock.numbers.besiegers
     goal = printed.JACKSON if command == raider and raid else printed.LINES
-    return 2.0 + 0.5 * (board.heading.get(command) == to) if to == goal else -1.0
+    return 2.0 + 0.5 * (board.heading.get(command) == goal_place) if goal_place == goal else -1.0
 
 
 def chance(board: ClockBoard, attacker: str, defender: str, fort: str = "") -> float:
@@ -212,7 +214,11 @@ def set_up(book: printed.Book, scenario: str) -> ClockBoard:
         units={name: CombatState(points) for name, points in manpower.items()},
         full_strength=dict(manpower),
         place=dict(setup.places),
-        due={name: due.turn for name, due in clock.group.items() if not due.by and name not in setup.arrived},
+        due={
+            name: due_group.turn
+            for name, due_group in clock.group.items()
+            if not due_group.by and name not in setup.arrived
+        },
         lost_manpower=dict.fromkeys(SIDES, 0),
         gained_manpower=dict.fromkeys(SIDES, 0),
         past_events={*setup.arrived, *[STATION] * setup.station_destroyed},
@@ -315,8 +321,8 @@ def roads(clock: printed.Clock) -> Iterator[SheetWay]:
 def legend(clock: printed.Clock) -> Iterator[SheetLegend]:
     """The kinds of boxes, and the roads."""
     for terrain in sorted({place.terrain for place in clock.place.values()}):
-        wet = {place.water for place in clock.place.values() if place.terrain == terrain}
-        yield legend_line("terrain", terrain, "water" if wet == {True} else "land")
+        water_kinds = {place.water for place in clock.place.values() if place.terrain == terrain}
+        yield legend_line("terrain", terrain, "water" if water_kinds == {True} else "land")
     yield legend_line("terrain", "fort", "box")
     yield legend_line("way", "road", "road")
 
@@ -343,24 +349,24 @@ def situation(board: ClockBoard) -> Iterator[Note]:
     for side in SIDES:
         commands_in_place = [(board.clock.command[name].name, name, board.place[name]) for name in board.commands(side)]
         stand = [
-            f"{title} ({board.units[name].manpower}) in {board.clock.place[at].name}"
-            for title, name, at in commands_in_place
+            f"{title} ({board.units[name].manpower}) in {board.clock.place[command_place].name}"
+            for title, name, command_place in commands_in_place
         ]
         yield Note(f"{NATION[side]}, commanded by {commander(board, side)}: {', '.join(stand)}.", tells=(side,))
 
 
 def how_to_win(board: ClockBoard) -> Iterator[Note]:
     """What ends the game, and for whom."""
-    siege, last = board.book.effects.siege, board.book.calendar.last_turn
+    siege, last_turn = board.book.effects.siege, board.book.calendar.last_turn
     yield Note(
         f"From {siege.surrender_points} siege points on the garrison may surrender at the end of each turn: two dice "
         f"must reach {siege.surrender_total}, 1 less for each point more. Then the Union wins.",
         printed.SEQUENCE,
         ("surrender",),
     )
-    too = "The Union wins too when a fort of level 0 is stormed, or nothing is left of the garrison."
-    yield Note(too, tells=("stormed", "destroyed"))
-    goal = f"The Confederates win when Vicksburg has held out to the end of turn {last}"
+    union_wins_text = "The Union wins too when a fort of level 0 is stormed, or nothing is left of the garrison."
+    yield Note(union_wins_text, tells=("stormed", "destroyed"))
+    goal = f"The Confederates win when Vicksburg has held out to the end of turn {last_turn}"
     yield Note(f"{goal}, or the army of relief breaks through the lines.", printed.SEQUENCE, ("held_out", "relieved"))
 
 
@@ -457,21 +463,21 @@ def commands(board: ClockBoard) -> Iterator[StatusLine]:
         ]
         words += ["out of supply"] if command in board.out_of_supply else []
         words += ["army of maneuver"] if command in board.maneuver else []
-        if to := board.heading.get(command):
-            length = board.clock.neighbours[place][to]
-            words.append(f"{board.marched(command, to)} of {length} MP to {board.clock.place[to].name}")
-        where = board.clock.place[place].name
-        yield StatusLine(board.name(command), f"in {where}: {', '.join(words)}", (command,), (place,))
+        if goal_place := board.heading.get(command):
+            length = board.clock.neighbours[place][goal_place]
+            words.append(f"{board.marched(command, goal_place)} of {length} MP to {board.clock.place[goal_place].name}")
+        place_name = board.clock.place[place].name
+        yield StatusLine(board.name(command), f"in {place_name}: {', '.join(words)}", (command,), (place,))
 
 
 def reinforcements(board: ClockBoard) -> Iterator[StatusLine]:
     """The groups that are scheduled and have not come."""
     for name, turn in sorted(board.due.items(), key=lambda entry: (entry[1], entry[0])):
         group = board.clock.group[name]
-        late = turn > board.book.calendar.last_turn
-        when = "after the last turn" if late else f"on turn {turn}, {board.book.day(turn)}"
-        coming = f"{group.manpower} for the {board.name(group.command)} {when}"
-        yield StatusLine(f"{NATION[group.side]}: {group.name}", coming, (group.command,), (group.place,))
+        is_too_late = turn > board.book.calendar.last_turn
+        arrival_text = "after the last turn" if is_too_late else f"on turn {turn}, {board.book.day(turn)}"
+        arrival_group_text = f"{group.manpower} for the {board.name(group.command)} {arrival_text}"
+        yield StatusLine(f"{NATION[group.side]}: {group.name}", arrival_group_text, (group.command,), (group.place,))
 
 
 def _of_units(number: Callable[[CombatState], int]) -> Callable[[ClockBoard], Mapping[str, int]]:

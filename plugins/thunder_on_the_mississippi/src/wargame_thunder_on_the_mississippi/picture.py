@@ -47,8 +47,8 @@ def scene(event: Event, board: ClockBoard) -> Scene | None:
             return Scene(Happening.ATTACK)
         case UnitChanged(unit=unit) if unit.manpower == 0:
             return Scene(Happening.LOSS)
-        case CommandMoved(why=why):
-            return Scene(Happening.RETREAT if why == "retreat" else Happening.MOVE)
+        case CommandMoved(why=reason):
+            return Scene(Happening.RETREAT if reason == "retreat" else Happening.MOVE)
         case RandomEventHappened():
             return Scene(Happening.CARD)
         case Marched():
@@ -70,16 +70,16 @@ def ground(board: ClockBoard, is_turned: bool) -> DrawnGround:
 
 def _bluff(clock: Clock) -> str:
     """The high ground that Vicksburg and its forts stand on."""
-    high = [id_ for id_, place in clock.place.items() if place.terrain in HEIGHTS] + list(clock.fort)
-    across, half_height = (WIDE + GAP) / 2, (HIGH + GAP) / 2
+    high_places = [id_ for id_, place in clock.place.items() if place.terrain in HEIGHTS] + list(clock.fort)
+    half_width, half_height = (WIDE + GAP) / 2, (HIGH + GAP) / 2
     cells = [
         [
-            (x - across, y - half_height),
-            (x + across, y - half_height),
-            (x + across, y + half_height),
-            (x - across, y + half_height),
+            (x - half_width, y - half_height),
+            (x + half_width, y - half_height),
+            (x + half_width, y + half_height),
+            (x - half_width, y + half_height),
         ]
-        for x, y in (clock.middles[id_] for id_ in high)
+        for x, y in (clock.middles[id_] for id_ in high_places)
     ]
     return plateau("bluff", "".join(loop(waver(line, (), 0.06)) for line in loops(cells)), FORT)
 

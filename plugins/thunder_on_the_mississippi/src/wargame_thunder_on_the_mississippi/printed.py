@@ -191,8 +191,11 @@ class Clock:
     def roads_of(self) -> Mapping[str, Mapping[str, Mapping[str, int]]]:
         """By side, from each place the places where it may stop, with the length of the road in MP."""
         return {
-            side: {start: {to: mp for to, mp in roads.items() if side in self.place[to].sides} for start, roads in ends}
-            for side, ends in ((side, self.neighbours.items()) for side in SIDES)
+            side: {
+                start: {neighbour: mp for neighbour, mp in roads.items() if side in self.place[neighbour].sides}
+                for start, roads in items_view
+            }
+            for side, items_view in ((side, self.neighbours.items()) for side in SIDES)
         }
 
     @cached_property
@@ -214,7 +217,9 @@ class Clock:
     @property
     def size(self) -> Point:
         """Width and height of the sheet of boxes."""
-        right, foot = (max(middle[n] for middle in self.middles.values()) for n in (0, 1))
+        right, foot = (
+            max(place_middle[axis_number] for place_middle in self.middles.values()) for axis_number in (0, 1)
+        )
         return right + WIDE / 2 + GAP, foot + HIGH / 2 + GAP
 
 
@@ -237,7 +242,7 @@ class Book:
 
     def event_in_full(self, event: str) -> str:
         """A random event by its printed name, its letters in full: "Confederate Movement Paralysis"."""
-        return LETTERS.sub(lambda found: LETTERS_IN_FULL[found[0]], self.event_name(event))
+        return LETTERS.sub(lambda found_match: LETTERS_IN_FULL[found_match[0]], self.event_name(event))
 
     def day(self, turn: int) -> str:
         """The day of a turn as people write it."""

@@ -28,8 +28,8 @@ class RelocateDepot(CardEffect):
     def asked_sides(self, campaign: Campaign) -> tuple[str, ...]:
         return (self.side,)
 
-    def begin(self, t: Table[CampaignBoard]) -> Procedure[None]:
-        board, side = t.board, self.side
+    def begin(self, table: Table[CampaignBoard]) -> Procedure[None]:
+        board, side = table.board, self.side
         own_depots = [depot for depot in board.depots.values() if depot.side == side == depot.builder]
         river = next(barrier for barrier in board.campaign.map.barriers if barrier.name == self.river)
         banks = {space for edge in river.edges for space in edge}
@@ -40,9 +40,9 @@ class RelocateDepot(CardEffect):
         offers = [PlaceDepot(depot.id, space) for depot in own_depots for space in spaces]
         choices = ListedChoices([Decide("leave_it"), *offers], cite=board.cite("Draw Event Card"))
         prompt = f"Do you move your depot to a landing on the {self.river}? Staff Dice are counted after it."
-        answer = yield from t.ask(side, choices, prompt, choices.cite)
+        answer = yield from table.ask(side, choices, prompt, choices.cite)
         if isinstance(answer, PlaceDepot):
-            t.record(DepotSetUp(evolve(board.depots[answer.depot], space=answer.space), DepotChange.MOVED))
+            table.record(DepotSetUp(evolve(board.depots[answer.depot], space=answer.space), DepotChange.MOVED))
 
 
 WORDS: Final = Vocabulary(effects=(RelocateDepot,))

@@ -111,39 +111,43 @@ class AreaMapFile:
                 for a, b in (pair, pair[::-1]):
                     joins_by_area.setdefault(a, {}).setdefault(route.kind, []).append(b)
         rows = list(self.area)
-        for n, row in enumerate(self.area):
+        for index, row in enumerate(self.area):
             if row is not None:
-                more = joins_by_area.get(row.id, {})
-                kinds = dict.fromkeys((*row.joins, *more))
-                joins = {kind: tuple(dict.fromkeys((*row.joins.get(kind, ()), *more.get(kind, ())))) for kind in kinds}
-                rows[n] = evolve(row, joins=joins)
+                more_joins = joins_by_area.get(row.id, {})
+                kinds = dict.fromkeys((*row.joins, *more_joins))
+                joins = {
+                    kind: tuple(dict.fromkeys((*row.joins.get(kind, ()), *more_joins.get(kind, ())))) for kind in kinds
+                }
+                rows[index] = evolve(row, joins=joins)
         return evolve(self, area=tuple(rows), join=())
 
     def joins_in_short(self, doc: Document, problems: Problems) -> list[JoinsInShort]:
         """Every route of every [[join]] that can be read; the others are noted (E207, E301, E431)."""
-        areas = [(n, row) for n, row in enumerate(self.area) if row is not None]
-        for n, row in areas if self.join else ():
+        areas = [(number, row) for number, row in enumerate(self.area) if row is not None]
+        for index, row in areas if self.join else ():
             for word, name in (("id", row.id), ("name", row.name)):
                 if ">" in name:
                     message = f"{name!r} has a mark in it that parts areas in routes"
-                    problems.add(doc, ("area", n, word), "E418", message, "leave out >")
+                    problems.add(doc, ("area", index, word), "E418", message, "leave out >")
         ids_by_name = {folded(row.name): row.id for _, row in areas if row.name}
         ids_by_name |= {folded(row.id): row.id for _, row in areas}
         words = dict.fromkeys((*(row.id for _, row in areas), *(row.name for _, row in areas if row.name)))
         routes = []
-        for n, join in enumerate(self.join):
+        for index, join in enumerate(self.join):
             for key, text in join.all() if join is not None else ():
-                path = ("join", n, *key)
-                stops = [stop.strip() for stop in text.split(">")]
-                if len(stops) < 2 or not all(stops):
+                path = ("join", index, *key)
+                stop_names = [stop.strip() for stop in text.split(">")]
+                if len(stop_names) < 2 or not all(stop_names):
                     problems.add(doc, path, "E207", f"a route has two areas and more with '>' between, not {text!r}")
                     continue
-                ids = [ids_by_name.get(folded(stop)) for stop in stops]
-                for stop in (stop for stop, name in zip(stops, ids, strict=True) if name is None):
-                    problems.unknown(doc, path, "E301", "an area", stop, words)
-                twice = next((a for a, b in pairwise(ids) if a is not None and a == b), None)
-                if twice is not None:
-                    problems.add(doc, path, "E431", f"{twice} is joined to itself", where=[(twice,)])
+                ids = [ids_by_name.get(folded(stop)) for stop in stop_names]
+                for stop_name in (stop for stop, name in zip(stop_names, ids, strict=True) if name is None):
+                    problems.unknown(doc, path, "E301", "an area", stop_name, words)
+                repeated_area = next((a for a, b in pairwise(ids) if a is not None and a == b), None)
+                if repeated_area is not None:
+                    problems.add(
+                        doc, path, "E431", f"{repeated_area} is joined to itself", related_places=[(repeated_area,)]
+                    )
                 elif None not in ids:
                     routes.append(JoinsInShort(path, join.kind, tuple(name for name in ids if name is not None)))
         return routes
@@ -162,16 +166,16 @@ class AreaSpelling(Spelling[AreaGrid]):
         head = data.get("map")
         return {**data, "map": {"id": "map", "title": "", **(head if isinstance(head, dict) else {})}}
 
-    def no_such_space(self, reader: MapReader[AreaGrid], path: KeyPath, written: Any) -> None:
+    def no_such_space(self, reader: MapReader[AreaGrid], path: KeyPath, written_space: Any) -> None:
         if reader.whole:  # else it may be an area that cannot be read
-            reader.problems.reference(reader.doc, path, "an area", written, [row.id for row in reader.file.area])
+            reader.problems.reference(reader.doc, path, "an area", written_space, [row.id for row in reader.file.area])
 
     def make_grid(self, reader: MapReader[AreaGrid]) -> AreaGrid | None:
         """The areas with the joins that stand at both ends, without what is wrong in a row; None if there are none."""
-        before = len(reader.problems)
-        full: AreaMapFile = reader.file.in_full(reader.doc, reader.problems)
-        rows = [(n, row) for n, row in enumerate(full.area) if row is not None]
-        reader.whole &= len(reader.problems) == before
+        problem_count = len(reader.problems)
+        full_area_map_file: AreaMapFile = reader.file.in_full(reader.doc, reader.problems)
+        rows = [(index, row) for index, row in enumerate(full_area_map_file.area) if row is not None]
+        reader.whole &= len(reader.problems) == problem_count
         if not rows:
             if reader.whole:
                 reader.add(("map",), "E432", "a map without an [[area]]", "give each area an id and at = [x, y]")
@@ -182,15 +186,23 @@ class AreaSpelling(Spelling[AreaGrid]):
             sound.setdefault(folded(row.id), row)
         joins: dict[str, list[tuple[str, str]]] = {}
         for row in sound.values():
-            for kind, others in row.joins.items():
+            for kind, other_ids in row.joins.items():
                 existing_others = [
-                    other for other in others if (at := sound.get(folded(other))) is not None and at.id == other
+                    other_id
+                    for other_id in other_ids
+                    if (area_row := sound.get(folded(other_id))) is not None and area_row.id == other_id
                 ]
-                joins.setdefault(kind, []).extend((row.id, other) for other in existing_others if other != row.id)
+                joins.setdefault(kind, []).extend(
+                    (row.id, other_id) for other_id in existing_others if other_id != row.id
+                )
         areas = []
         for row in sound.values():
-            whole = sound.get(folded(row.part_of))
-            part_of = whole.id if whole is not None and whole is not row and not whole.part_of else ""
+            whole_area_row = sound.get(folded(row.part_of))
+            part_of = (
+                whole_area_row.id
+                if whole_area_row is not None and whole_area_row is not row and not whole_area_row.part_of
+                else ""
+            )
             outline = row.outline if len(row.outline) > 2 else ()
             areas.append(Area(row.id, row.name or row.id, row.at, row.kind, row.region, part_of, outline))
         return AreaGrid.joined(areas, joins)
@@ -204,49 +216,51 @@ def _check_areas(reader: MapReader[AreaGrid], rows: Sequence[tuple[int, AreaRow]
     doc, problems, rows_by_id = reader.doc, reader.problems, {row.id: row for _, row in rows}
     by_id: dict[str, AreaRow] = {}
     by_place: dict[At, AreaRow] = {}
-    for n, row in rows:
+    for index, row in rows:
         twin = by_id.setdefault(folded(row.id), row)
         if twin.id != row.id:  # else it is told with all names that stand twice
             line, _ = doc.locate(("area", reader.file.area.index(twin), "id"))
             message = f"{folded(twin.id)!r} is already the id of an area, on line {line}"
-            problems.add(doc, ("area", n, "id"), "E302", message)
-        other = by_place.setdefault(row.at, row)
-        if other is not row:
-            message = f"{row.id} lies where {other.id} lies, at {list(row.at)}"
-            problems.add(doc, ("area", n, "at"), "E432", message, where=[(row.id,), (other.id,)])
+            problems.add(doc, ("area", index, "id"), "E302", message)
+        other_area_row = by_place.setdefault(row.at, row)
+        if other_area_row is not row:
+            message = f"{row.id} lies where {other_area_row.id} lies, at {list(row.at)}"
+            problems.add(doc, ("area", index, "at"), "E432", message, related_places=[(row.id,), (other_area_row.id,)])
         if reader.whole:
-            _check_joins(doc, ("area", n), row, rows_by_id, problems)
-            _check_part(doc, ("area", n), row, rows_by_id, problems)
+            _check_joins(doc, ("area", index), row, rows_by_id, problems)
+            _check_part(doc, ("area", index), row, rows_by_id, problems)
         if row.outline and len(row.outline) < 3:
             message = f"{row.id} has {len(row.outline)} corners; an outline has at least 3, clockwise"
-            problems.add(doc, ("area", n, "outline"), "E434", message, where=[(row.id,)])
+            problems.add(doc, ("area", index, "outline"), "E434", message, related_places=[(row.id,)])
 
 
 def _check_joins(
     doc: Document, path: KeyPath, row: AreaRow, rows_by_id: Mapping[str, AreaRow], problems: Problems
 ) -> None:
     """Each join leads to another area (E301, E431), which has it too (E431)."""
-    for kind, others in row.joins.items():
-        for m, name in enumerate(others):
-            at = (*path, "joins", kind, m)
-            other = rows_by_id.get(name)
-            if other is None:
-                problems.reference(doc, at, "an area", name, rows_by_id)
-            elif other is row:
-                problems.add(doc, at, "E431", f"{row.id} is joined to itself", where=[(row.id,)])
-            elif row.id not in other.joins.get(kind, ()):
-                message = f"{row.id} is joined to {other.id} by {kind}, but {other.id} not to {row.id}"
-                hint = f'add "{row.id}" to joins.{kind} of {other.id}, or take "{name}" away here'
-                problems.add(doc, at, "E431", message, hint, [(row.id, other.id)])
+    for kind, other_ids in row.joins.items():
+        for join_number, name in enumerate(other_ids):
+            join_path = (*path, "joins", kind, join_number)
+            other_area_row = rows_by_id.get(name)
+            if other_area_row is None:
+                problems.reference(doc, join_path, "an area", name, rows_by_id)
+            elif other_area_row is row:
+                problems.add(doc, join_path, "E431", f"{row.id} is joined to itself", related_places=[(row.id,)])
+            elif row.id not in other_area_row.joins.get(kind, ()):
+                message = (
+                    f"{row.id} is joined to {other_area_row.id} by {kind}, but {other_area_row.id} not to {row.id}"
+                )
+                hint = f'add "{row.id}" to joins.{kind} of {other_area_row.id}, or take "{name}" away here'
+                problems.add(doc, join_path, "E431", message, hint, [(row.id, other_area_row.id)])
 
 
 def _check_part(
     doc: Document, path: KeyPath, row: AreaRow, rows_by_id: Mapping[str, AreaRow], problems: Problems
 ) -> None:
     """A part belongs to an area that is whole (E301, E433)."""
-    whole = rows_by_id.get(row.part_of)
-    if row.part_of and whole is None:
+    whole_area_row = rows_by_id.get(row.part_of)
+    if row.part_of and whole_area_row is None:
         problems.reference(doc, (*path, "part_of"), "an area", row.part_of, rows_by_id)
-    elif whole is not None and (whole is row or whole.part_of):
-        message = f"{row.id} is a part of {whole.id}, which is a part itself"
+    elif whole_area_row is not None and (whole_area_row is row or whole_area_row.part_of):
+        message = f"{row.id} is a part of {whole_area_row.id}, which is a part itself"
         problems.add(doc, (*path, "part_of"), "E433", message, "name the whole area", [(row.id,)])

@@ -87,9 +87,11 @@ class MapSheet:
             raise ValueError(
                 "give columns and rows, or columns, rows_odd and rows_even, or rows, columns_odd and columns_even"
             )
-        for name, (first, last) in self.spans.items():
-            if not 0 <= first <= last:
-                raise ValueError(f"{name} = [{first}, {last}], but it must be the first and the last, counted upwards")
+        for name, (first_number, last_number) in self.spans.items():
+            if not 0 <= first_number <= last_number:
+                raise ValueError(
+                    f"{name} = [{first_number}, {last_number}], but it must be the first and the last, counted upwards"
+                )
         if self.most_hexes > LARGEST:
             raise ValueError(f"a sheet of {self.most_hexes:,} hexes; at most {LARGEST:,}")
         if "-" in self.prefix:
@@ -103,19 +105,27 @@ class MapSheet:
     @property
     def most_hexes(self) -> int:
         """An upper limit of its hexes: its longest column times its longest row."""
-        wide, high = (
-            max(last - first + 1 for name, (first, last) in self.spans.items() if name.startswith(way))
+        width, height = (
+            max(
+                last_number - first_number + 1
+                for name, (first_number, last_number) in self.spans.items()
+                if name.startswith(way)
+            )
             for way in ("columns", "rows")
         )
-        return wide * high
+        return width * height
 
     def numbers(self) -> Iterator[tuple[int, int]]:
         """The printed column and row of each hex."""
-        first, last = self.columns or self.rows or (1, 0)
-        for line in range(first, last + 1):
-            odd, even = (self.rows_odd, self.rows_even) if self.columns else (self.columns_odd, self.columns_even)
-            begin, end = (self.rows if self.columns else None) or (odd if line % 2 else even) or (1, 0)
-            for place in range(begin, end + 1):
+        first_number, last_number = self.columns or self.rows or (1, 0)
+        for line in range(first_number, last_number + 1):
+            odd_numbers, even_numbers = (
+                (self.rows_odd, self.rows_even) if self.columns else (self.columns_odd, self.columns_even)
+            )
+            start_number, end = (
+                (self.rows if self.columns else None) or (odd_numbers if line % 2 else even_numbers) or (1, 0)
+            )
+            for place in range(start_number, end + 1):
                 yield (line, place) if self.columns else (place, line)
 
 
@@ -161,15 +171,17 @@ class HexMapFile:
     entry: tuple[HexEntry, ...] = ()
 
     def __attrs_post_init__(self) -> None:
-        if (most := sum(sheet.most_hexes for sheet in self.sheet if sheet is not None)) > LARGEST:
-            raise ValueError(f"sheets of {most:,} hexes; at most {LARGEST:,}")
+        if (hex_count := sum(sheet.most_hexes for sheet in self.sheet if sheet is not None)) > LARGEST:
+            raise ValueError(f"sheets of {hex_count:,} hexes; at most {LARGEST:,}")
 
     @cached_property
     def printed(self) -> tuple[PrintedHex, ...]:
         """Every hex of the sheets, sheet by sheet, whether or not the terrain leaves it out."""
         return tuple(
-            PrintedHex(sheet.prefix + self.map.number(col, row), col + sheet.columns_left, row + sheet.rows_above, n)
-            for n, sheet in enumerate(self.sheet)
+            PrintedHex(
+                sheet.prefix + self.map.number(col, row), col + sheet.columns_left, row + sheet.rows_above, sheet_number
+            )
+            for sheet_number, sheet in enumerate(self.sheet)
             for col, row in sheet.numbers()
         )
 
@@ -209,7 +221,12 @@ class HexSpelling(Spelling[HexGrid]):
         cells = sorted(
             ((hex.column, hex.row) if by_columns else (hex.row, hex.column), hex.name) for hex in visible_hexes
         )
-        return HexGrid(file.map.stagger, file.map.shifted, tuple(c for c, _ in cells), tuple(n for _, n in cells))
+        return HexGrid(
+            file.map.stagger,
+            file.map.shifted,
+            tuple(cell for cell, _ in cells),
+            tuple(cell_name for _, cell_name in cells),
+        )
 
     def letters(self, file: HexMapFile, grid: HexGrid) -> LetterGrid:
         top, left = file.corner
@@ -228,13 +245,15 @@ def _sheets_fit(reader: MapReader[HexGrid], file: HexMapFile) -> bool:
     by_name: dict[str, PrintedHex] = {}
     clash_counts: Counter[tuple[int, str]] = Counter()
     for hex in file.printed:
-        other = by_place.setdefault((hex.column, hex.row), hex)
+        other_printed_hex = by_place.setdefault((hex.column, hex.row), hex)
         twin = by_name.setdefault(hex.name, hex)
-        if other is not hex and not clash_counts[hex.sheet, "place"]:
-            where = f"in column {hex.column}, row {hex.row} of the whole map"
+        if other_printed_hex is not hex and not clash_counts[hex.sheet, "place"]:
+            hex_in_words = f"in column {hex.column}, row {hex.row} of the whole map"
             hint = "change rows_above or columns_left, or leave hexes out with rows_odd and rows_even"
-            reader.add(("sheet", hex.sheet), "E414", f"{hex.name} lies where {other.name} is, {where}", hint)
-        clash_counts[hex.sheet, "place"] += other is not hex
+            reader.add(
+                ("sheet", hex.sheet), "E414", f"{hex.name} lies where {other_printed_hex.name} is, {hex_in_words}", hint
+            )
+        clash_counts[hex.sheet, "place"] += other_printed_hex is not hex
         if twin is not hex and not clash_counts[hex.sheet, "name"]:
             reader.add(("sheet", hex.sheet), "E302", f"{hex.name!r} is already a hex", "give each sheet a prefix")
         clash_counts[hex.sheet, "name"] += twin is not hex

@@ -102,21 +102,21 @@ class OwnSpelling(Spelling[G]):
 
     def make_grid(self, reader: MapReader[G]) -> G | None:
         """The grid of what the file says; None after noting why there is none, or why it is not to be trusted."""
-        own: dict[str, Any] = {}
+        own_fields: dict[str, Any] = {}
         for part in attrs.fields(self.grid_class) if attrs.has(self.grid_class) else ():
             if part.init:
                 table = reader.file if hasattr(reader.file, part.alias) else reader.file.map
-                own[part.alias] = getattr(table, part.alias)
-        if any(isinstance(rows, tuple) and None in rows for rows in own.values()):
+                own_fields[part.alias] = getattr(table, part.alias)
+        if any(isinstance(rows, tuple) and None in rows for rows in own_fields.values()):
             return None  # what is missing of the grid cannot be read, which is noted
-        before = len(reader.problems)
+        problem_count = len(reader.problems)
         try:
-            grid: Any = self.grid_class(**own)
+            grid: Any = self.grid_class(**own_fields)
             if not 1 <= grid.size <= LARGEST:
                 raise WargameError(f"a map of {grid.size:,} spaces; from 1 to {LARGEST:,}")
             for path, message in grid.mistakes():
                 reader.problems.add(reader.doc, path, "E207", message)
-            if len(reader.problems) == before and (broken_promises := dict.fromkeys(grid.broken_promises())):
+            if len(reader.problems) == problem_count and (broken_promises := dict.fromkeys(grid.broken_promises())):
                 raise WargameError(", ".join(islice(broken_promises, 3)))
         except Exception as error:  # whatever the code of another distribution does
             reader.problems.add(reader.doc, ("map", "grid"), "E207", str(error) or type(error).__name__)

@@ -78,7 +78,7 @@ class Spelling(ABC, Generic[G]):
         file, parts = readable_parts(doc, self.file_class, problems)
         if parts is None:
             return None
-        reader = MapReader(self, doc, parts, problems, whole=file is not None)
+        reader = MapReader(self, doc, parts, problems, is_whole=file is not None)
         reader.lay()
         return reader
 
@@ -117,7 +117,10 @@ class Spelling(ABC, Generic[G]):
         """What the letters of a section must look like."""
         cells = grid.lattice.cells
         top, left = min(row for row, _ in cells), min(column for _, column in cells)
-        names = {(row - top, column - left): grid.coordinates(n) for n, (row, column) in enumerate(cells)}
+        names = {
+            (row - top, column - left): grid.coordinates(space_number)
+            for space_number, (row, column) in enumerate(cells)
+        }
         return LetterGrid.of_map(names, self.word)
 
     # words of messages
@@ -142,7 +145,7 @@ class Spelling(ABC, Generic[G]):
 
     # what files on this grid alone say
 
-    def sides_between(self, reader: MapReader[G], at: KeyPath, row: Any) -> list[Edge] | None:
+    def sides_between(self, reader: MapReader[G], row_path: KeyPath, row: Any) -> list[Edge] | None:
         """The sides of a line that says where it runs in a way of this grid alone; None where it does not."""
         return None
 
@@ -165,14 +168,14 @@ def neighbours_in_words(grid: Grid, space: int) -> str:
 class MapReader(Generic[G]):
     """Reads a map file in its spelling.
 
-    ``whole`` is False once a row is missing, because it cannot be read or its short form means nothing; checks that
+    ``is_whole`` is False once a row is missing, because it cannot be read or its short form means nothing; checks that
     rest on all rows are then left out.
     """
 
     def __init__(
-        self, spelling: Spelling[G], doc: Document, file: Any, problems: Problems, *, whole: bool = True
+        self, spelling: Spelling[G], doc: Document, file: Any, problems: Problems, *, is_whole: bool = True
     ) -> None:
-        self.spelling, self.doc, self.file, self.problems, self.whole = spelling, doc, file, problems, whole
+        self.spelling, self.doc, self.file, self.problems, self.whole = spelling, doc, file, problems, is_whole
         self.rows = PlacedRows()
         self.ground: tuple[str, ...] = ()
         """The terrain of each space, `UNREADABLE` where its letter means nothing; or nothing."""
@@ -282,17 +285,19 @@ class MapReader(Generic[G]):
 
     # what is wrong
 
-    def add(self, path: KeyPath, code: str, message: str, hint: str = "", where: Iterable[Sequence[int]] = ()) -> None:
-        """Note a problem; ``where`` are the spaces, or pairs of spaces, that it is about."""
-        names = [tuple(map(self.name, spaces)) for spaces in where]
+    def add(
+        self, path: KeyPath, code: str, message: str, hint: str = "", related_places: Iterable[Sequence[int]] = ()
+    ) -> None:
+        """Note a problem; ``related_places`` are the spaces, or pairs of spaces, that it is about."""
+        names = [tuple(map(self.name, spaces)) for spaces in related_places]
         self.problems.add(self.doc, self.stands(path), code, message, hint, names)
 
     def refuse(
-        self, path: KeyPath, code: str, message: str, hint: str = "", where: Iterable[Sequence[int]] = ()
+        self, path: KeyPath, code: str, message: str, hint: str = "", related_places: Iterable[Sequence[int]] = ()
     ) -> None:
         """Note a short form that means nothing; its row is missing."""
         self.whole = False
-        self.add(path, code, message, hint, where)
+        self.add(path, code, message, hint, related_places)
 
     def stands(self, path: KeyPath) -> KeyPath:
         """The path in the file of what would have this path in full."""
@@ -332,7 +337,7 @@ class MapReader(Generic[G]):
             if any(mark in name for mark in ">|"):
                 message = f"{name!r} has a mark in it that parts stops in routes and courses"
                 self.refuse(path, "E418", message, "leave out > and |")
-        before = len(self.problems)
+        problem_count = len(self.problems)
         for shape, lay in ((RowShape.SIDE, self._side), (RowShape.LINES, self._line)):
             ground = self.ground_of_routes
             self.rows += [lay(ground, placed_row) for placed_row in self._rows_to_place(shape)]
@@ -342,7 +347,7 @@ class MapReader(Generic[G]):
         for section in self.spelling.sections:
             if section.shape.has_ends:
                 self.rows += [self._way(ground, placed_row) for placed_row in section.rows(self.file)]
-        self.lines_are_sound = self.whole and len(self.problems) == before
+        self.lines_are_sound = self.whole and len(self.problems) == problem_count
 
     def _place(self, placed_row: PlacedRow) -> PlacedRow:
         written_space = self.spelling.written_space(self, placed_row)
@@ -350,25 +355,25 @@ class MapReader(Generic[G]):
         if space is None:
             return placed_row
         if placed_row.section.name == "place" and (terrain := self.closed_terrain(space)):
-            where = f"{self.spelling.preposition} {self.name(space)}, which is {terrain}"
+            space_in_words = f"{self.spelling.preposition} {self.name(space)}, which is {terrain}"
             self.add(
                 (*placed_row.path, placed_row.section.key),
                 "E409",
-                f"{placed_row.row.name} lies {where}",
-                where=[(space,)],
+                f"{placed_row.row.name} lies {space_in_words}",
+                related_places=[(space,)],
             )
         return evolve(placed_row, parts=((space,),), sound=True)
 
-    def space(self, path: KeyPath, written: Any) -> int | None:
+    def space(self, path: KeyPath, written_space: Any) -> int | None:
         """The space that the file writes so; None after noting that there is none."""
-        space = self.spelling.read_space(self.grid, written)
+        space = self.spelling.read_space(self.grid, written_space)
         if space is None:
-            self.spelling.no_such_space(self, path, written)
+            self.spelling.no_such_space(self, path, written_space)
         return space
 
-    def side(self, path: KeyPath, written: Any) -> tuple[Edge | None, bool]:
+    def side(self, path: KeyPath, written_side: Any) -> tuple[Edge | None, bool]:
         """The side that the file writes so, None if its spaces are not there, and whether they touch; else noted."""
-        a, b = (self.space(path, end) for end in self.spelling.ends(written))
+        a, b = (self.space(path, end) for end in self.spelling.ends(written_side))
         if a is None or b is None:
             return None, False
         if b not in self.grid.neighbours[a]:
@@ -395,23 +400,26 @@ class MapReader(Generic[G]):
         sides: list[Edge | None]
         if listed_sides := getattr(row, key):
             sides = [
-                self._listed_side(ground, (*placed_row.path, key, n), written_side)
-                for n, written_side in enumerate(listed_sides)
+                self._listed_side(ground, (*placed_row.path, key, number), written_side)
+                for number, written_side in enumerate(listed_sides)
             ]
         else:
-            between = self.spelling.sides_between(self, placed_row.path, row)
-            sides = self._courses(ground, placed_row) if between is None else list(between)
-        for n, side in enumerate(sides):
+            sides_between = self.spelling.sides_between(self, placed_row.path, row)
+            sides = self._courses(ground, placed_row) if sides_between is None else list(sides_between)
+        for index, side in enumerate(sides):
             if side is not None and self.spelling.sides_once:
-                path, kind = (*placed_row.path, key, n), row.full.kind
-                first = self._first_sides.setdefault((kind, side), path)
-                if first != path:
+                path, kind = (*placed_row.path, key, index), row.full.kind
+                first_path = self._first_sides.setdefault((kind, side), path)
+                if first_path != path:
                     written_side = "-".join(
-                        self.spelling.ends(listed_sides[n]) if listed_sides else map(self.name, side)
+                        self.spelling.ends(listed_sides[index]) if listed_sides else map(self.name, side)
                     )
-                    line, _ = self.doc.locate(self.stands(first))
+                    line, _ = self.doc.locate(self.stands(first_path))
                     self.add(
-                        path, "E206", f"{written_side} is listed twice as a {kind}, first on line {line}", where=[side]
+                        path,
+                        "E206",
+                        f"{written_side} is listed twice as a {kind}, first on line {line}",
+                        related_places=[side],
                     )
         return evolve(placed_row, row=row.full, parts=tuple(filter(None, sides)), sound=None not in sides)
 
@@ -427,44 +435,52 @@ class MapReader(Generic[G]):
         if placed_row.section.shape is RowShape.TRACE:
             path = (*placed_row.path, placed_row.section.key)
             spaces = [
-                self.space((*path, n), written_space)
-                for n, written_space in enumerate(getattr(row, placed_row.section.key))
+                self.space((*path, index), written_space)
+                for index, written_space in enumerate(getattr(row, placed_row.section.key))
             ]
             part = tuple(space for space in spaces if space is not None)
             return evolve(placed_row, parts=(part,), sound=len(part) == len(spaces))
         ways: list[tuple[KeyPath, Sequence[int | None] | None]] = [
             (
                 (*placed_row.path, *key),
-                [self.space((*placed_row.path, *key, n), written_space) for n, written_space in enumerate(spaces)],
+                [
+                    self.space((*placed_row.path, *key, index), written_space)
+                    for index, written_space in enumerate(spaces)
+                ],
             )
             for key, spaces in row.all()
         ]
         ways += self._routes(ground, placed_row)
         runs = [run for path, way in ways if way is not None for run in self._road(ground, path, row.label, way)]
-        whole = [tuple(way) for _, way in ways if way is not None]
-        return evolve(placed_row, parts=tuple(runs), sound=runs == whole and len(whole) == len(ways))
+        whole_ways = [tuple(way) for _, way in ways if way is not None]
+        return evolve(placed_row, parts=tuple(runs), sound=runs == whole_ways and len(whole_ways) == len(ways))
 
     def _road(self, ground: RouteGround, path: KeyPath, name: str, way: Sequence[int | None]) -> list[tuple[int, ...]]:
         """The unbroken parts of a road, which may be on closed terrain (E409), skip spaces or be too short (E405)."""
         if len(way) < 2:
             self.add(path, "E405", f"{name} has {len(way)} {self.spelling.word}; a road joins at least two")
         runs: list[list[int]] = []
-        before: int | None = None
-        for n, space in enumerate(way):
-            at = (*path, n)
+        space_before: int | None = None
+        for index, space in enumerate(way):
+            space_path = (*path, index)
             if space is not None and (terrain := self.closed_terrain(space)):
-                self.add(at, "E409", f"{name} runs through {self.name(space)}, which is {terrain}", where=[(space,)])
-            if space is not None and before is not None and space not in self.grid.neighbours[before]:
-                message, hint = self.spelling.skip(self.grid, before, space)
-                self.add(at, "E405", f"{name} {message}", hint, [(before, space)])
-                before = None
-            elif space is not None and before is not None:
-                self._step(ground, at, name, (before, space))
+                self.add(
+                    space_path,
+                    "E409",
+                    f"{name} runs through {self.name(space)}, which is {terrain}",
+                    related_places=[(space,)],
+                )
+            if space is not None and space_before is not None and space not in self.grid.neighbours[space_before]:
+                message, hint = self.spelling.skip(self.grid, space_before, space)
+                self.add(space_path, "E405", f"{name} {message}", hint, [(space_before, space)])
+                space_before = None
+            elif space is not None and space_before is not None:
+                self._step(ground, space_path, name, (space_before, space))
             if space is not None:
-                if before is None:
+                if space_before is None:
                     runs.append([])
                 runs[-1].append(space)
-            before = space
+            space_before = space
         return [tuple(run) for run in runs if len(run) > 1]
 
     def _step(self, ground: RouteGround, path: KeyPath, name: str, step: Edge) -> None:
@@ -477,29 +493,29 @@ class MapReader(Generic[G]):
 
     # short forms
 
-    def attempt(self, path: KeyPath, read: Callable[[], T]) -> T | None:
+    def attempt(self, path: KeyPath, read_part: Callable[[], T]) -> T | None:
         """What a short form means, or None after noting its mistake at the path."""
         try:
-            return read()
+            return read_part()
         except ShorthandError as error:
             self.refuse(path, error.code, error.message, error.hint, [(space,) for space in error.spaces])
             return None
 
-    def _short(self, placed_row: PlacedRow, short: str, full: str) -> list[tuple[KeyPath, KeyPath, str]]:
+    def _short(self, placed_row: PlacedRow, short_key: str, full_key: str) -> list[tuple[KeyPath, KeyPath, str]]:
         """Each text of a short form, `route` or `routes`, with its path and that of the value in full."""
-        several = f"{short}s"
-        if text := getattr(placed_row.row, short):
-            texts_with_paths = [((*placed_row.path, short), (*placed_row.path, full), text)]
+        plural_key = f"{short_key}s"
+        if text := getattr(placed_row.row, short_key):
+            texts_with_paths = [((*placed_row.path, short_key), (*placed_row.path, full_key), text)]
         else:
-            texts = enumerate(getattr(placed_row.row, several))
+            texts = enumerate(getattr(placed_row.row, plural_key))
             texts_with_paths = [
-                ((*placed_row.path, several, n), (*placed_row.path, f"{full}s", n), text) for n, text in texts
+                ((*placed_row.path, plural_key, n), (*placed_row.path, f"{full_key}s", n), text) for n, text in texts
             ]
         if texts_with_paths and self.file.map.shorthand is None and not self._rule_missed:
             self._rule_missed = True
             hint = "write shorthand = 1, the number of the rule by which ways are filled in"
-            needs = show_path(texts_with_paths[0][0][: len(placed_row.path) + 1])
-            self.refuse(("map", "shorthand"), "E202", f"missing, and {needs} needs it", hint)
+            row_in_words = show_path(texts_with_paths[0][0][: len(placed_row.path) + 1])
+            self.refuse(("map", "shorthand"), "E202", f"missing, and {row_in_words} needs it", hint)
         return texts_with_paths
 
     def _courses(self, ground: RouteGround, placed_row: PlacedRow) -> list[Edge | None]:
@@ -514,9 +530,9 @@ class MapReader(Generic[G]):
     def _routes(self, ground: RouteGround, placed_row: PlacedRow) -> list[tuple[KeyPath, tuple[int, ...] | None]]:
         """The spaces of each route of a row, with the path that they have in full; None for one that means nothing."""
         ways: list[tuple[KeyPath, tuple[int, ...] | None]] = []
-        for path, full, text in self._short(placed_row, "route", "path"):
-            self.written[full] = path
-            ways.append((full, self.attempt(path, partial(route, ground, text))))
+        for path, full_path, text in self._short(placed_row, "route", "path"):
+            self.written[full_path] = path
+            ways.append((full_path, self.attempt(path, partial(route, ground, text))))
         return ways
 
     # what rests on all rows
@@ -530,11 +546,13 @@ class MapReader(Generic[G]):
         self.problems.unique(self.doc, f"the {self.spelling.side_word} of a crossing", side_texts)
         # A slip in a barrier, or a row of it that cannot be read, must not be told again by its crossings.
         lines = [section.name for section in self.spelling.sections if section.shape.on_sides]
-        missing = any(isinstance(rows := getattr(self.file, name), tuple) and None in rows for name in lines)
-        self.crossings_are_sound = not missing and all(placed_row.sound for placed_row in self.rows.of(RowShape.LINES))
+        is_incomplete = any(isinstance(rows := getattr(self.file, name), tuple) and None in rows for name in lines)
+        self.crossings_are_sound = not is_incomplete and all(
+            placed_row.sound for placed_row in self.rows.of(RowShape.LINES)
+        )
         for placed_row, side in sides if self.crossings_are_sound else ():
-            if (wrong := self._wrong_crossing(placed_row.row, side)) is not None:
-                self.add((*placed_row.path, placed_row.section.key), "E407", *wrong, [side])
+            if (wrong_crossing := self._wrong_crossing(placed_row.row, side)) is not None:
+                self.add((*placed_row.path, placed_row.section.key), "E407", *wrong_crossing, [side])
                 self.crossings_are_sound = False
         self.crossings_are_sound &= all(placed_row.sound for placed_row in self.rows.of(RowShape.SIDE))
 

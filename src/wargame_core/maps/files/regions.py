@@ -50,25 +50,29 @@ class RegionReader:
     def __init__(self, reader: MapReader[SquareGrid], regions: Regions | None) -> None:
         self.reader, self.regions, self.grid = reader, regions, reader.grid
 
-    def sides(self, path: KeyPath, between: tuple[Bank, Bank]) -> list[Edge]:
+    def sides(self, path: KeyPath, banks: tuple[Bank, Bank]) -> list[Edge]:
         """The edges between the regions that a barrier runs between, by the letters of [regions]."""
         words, regions = self._lettered(), self.regions
         if words is None or regions is None:
             hint = "with `of` the regions are made from the rivers; then give this one a course"
-            why = "between needs the letters of [regions], one for each space"
-            self.reader.refuse(path, "E207", why, hint if regions and regions.of else "")
+            reason = "between needs the letters of [regions], one for each space"
+            self.reader.refuse(path, "E207", reason, hint if regions and regions.of else "")
             return []
-        first, second = ((bank,) if isinstance(bank, str) else bank for bank in between)
-        for name in (name for name in (*first, *second) if name not in regions.legend.values()):
+        first_bank, second_bank = ((bank,) if isinstance(bank, str) else bank for bank in banks)
+        for name in (name for name in (*first_bank, *second_bank) if name not in regions.legend.values()):
             self.reader.whole = False
             self.reader.problems.reference(self.reader.doc, path, "a region", name, regions.legend.values())
         border_edges = [
             (a, b)
             for a in range(self.grid.size)
             for b in self.grid.neighbours[a]
-            if a < b and ((words[a] in first and words[b] in second) or (words[a] in second and words[b] in first))
+            if a < b
+            and (
+                (words[a] in first_bank and words[b] in second_bank)
+                or (words[a] in second_bank and words[b] in first_bank)
+            )
         ]
-        if not border_edges and {*first, *second} <= {*regions.legend.values()}:
+        if not border_edges and {*first_bank, *second_bank} <= {*regions.legend.values()}:
             self.reader.refuse(path, "E416", "no line runs between these regions; they do not touch")
         return border_edges
 
@@ -85,41 +89,41 @@ class RegionReader:
             return self._lettered() or ()
         reader, grid, parted_by = self.reader, self.grid, self.regions.parted_by
         lines = [placed_row for placed_row in reader.rows.of(RowShape.LINES) if placed_row.row.kind == parted_by]
-        dry, ground = (
+        dry_passage, ground = (
             _dry_steps(grid, {side for placed_row in lines for side in placed_row.sides}),
             reader.ground_of_routes,
         )
         owner: dict[int, str] = {}
         for name, place in self.regions.of.items():
             path: KeyPath = ("regions", "of", name)
-            start = reader.attempt(path, partial(ground.space, place))
-            if start is None:
+            start_space = reader.attempt(path, partial(ground.space, place))
+            if start_space is None:
                 return ()
-            if start in owner:
-                other = f"{owner[start]} ({self.regions.of[owner[start]]})"
-                message = f"{other} and {name} ({place}) are one region: no {parted_by} parts them"
-                reader.refuse(path, "E417", message, "", [(start,)])
+            if start_space in owner:
+                other_region = f"{owner[start_space]} ({self.regions.of[owner[start_space]]})"
+                message = f"{other_region} and {name} ({place}) are one region: no {parted_by} parts them"
+                reader.refuse(path, "E417", message, "", [(start_space,)])
                 return ()
-            owner |= dict.fromkeys(bits(connected(dry, 1 << start, (1 << grid.size) - 1)), name)
-        missing = next((space for space in range(grid.size) if space not in owner), None)
-        if missing is not None:
-            message = f"the region of {reader.name(missing)} has no name: {parted_by}s part it from the others"
-            reader.refuse(("regions", "of"), "E417", message, "name a place in it", [(missing,)])
+            owner |= dict.fromkeys(bits(connected(dry_passage, 1 << start_space, (1 << grid.size) - 1)), name)
+        ownerless_space = next((space for space in range(grid.size) if space not in owner), None)
+        if ownerless_space is not None:
+            message = f"the region of {reader.name(ownerless_space)} has no name: {parted_by}s part it from the others"
+            reader.refuse(("regions", "of"), "E417", message, "name a place in it", [(ownerless_space,)])
             return ()
         return tuple(owner[space] for space in range(grid.size))
 
     def check(self, game_map: Map[SquareGrid]) -> None:
         """The barriers must part the map into exactly the regions of the legend."""
         if self.regions is not None and self.regions.legend:
-            dry = _dry_steps(self.grid, game_map.edges_on(self.regions.parted_by))
-            if not self._leak(game_map, dry):
-                self._note_divided_regions(game_map, dry, self.regions)
+            dry_passage = _dry_steps(self.grid, game_map.edges_on(self.regions.parted_by))
+            if not self._leak(game_map, dry_passage):
+                self._note_divided_regions(game_map, dry_passage, self.regions)
 
-    def _leak(self, game_map: Map[SquareGrid], dry: Passage) -> bool:
+    def _leak(self, game_map: Map[SquareGrid], dry_passage: Passage) -> bool:
         """Whether one gets from a region into another without crossing a barrier: noted once a row (E410)."""
         leaking: set[int] = set()
         for a in range(game_map.size):
-            for b in bits(dry.next(1 << a)):
+            for b in bits(dry_passage.next(1 << a)):
                 (row, col), names = self.grid.rowcol(a), (self.reader.name(a), self.reader.name(b))
                 if game_map.regions[a] != game_map.regions[b] and a < b and row not in leaking:
                     leaking.add(row)
@@ -130,25 +134,27 @@ class RegionReader:
                     add_at_letter(self.reader.doc, self.reader.problems, path, col, "E410", message, hint, [names])
         return bool(leaking)
 
-    def _note_divided_regions(self, game_map: Map[SquareGrid], dry: Passage, regions: Regions) -> None:
+    def _note_divided_regions(self, game_map: Map[SquareGrid], dry_passage: Passage, regions: Regions) -> None:
         """Note the regions that a barrier runs through (E411)."""
         for letter, name in regions.legend.items():
-            rest = mask_of(space for space, word in enumerate(game_map.regions) if word == name)
-            first = rest & -rest
-            others = rest & ~connected(dry, first, game_map.all)
-            if others:
-                ends = next(bits(first)), next(bits(others))
-                where = " and ".join(map(self.reader.name, ends))
+            spaces_left = mask_of(space for space, word in enumerate(game_map.regions) if word == name)
+            first_space = spaces_left & -spaces_left
+            other_spaces = spaces_left & ~connected(dry_passage, first_space, game_map.all)
+            if other_spaces:
+                split_spaces = next(bits(first_space)), next(bits(other_spaces))
+                spaces_in_words = " and ".join(map(self.reader.name, split_spaces))
                 hint = "give each side of a river its own region"
-                message = f"{name} is in parts: rivers lie between {where}"
-                self.reader.add(("regions", "legend", letter), "E411", message, hint, [(space,) for space in ends])
+                message = f"{name} is in parts: rivers lie between {spaces_in_words}"
+                self.reader.add(
+                    ("regions", "legend", letter), "E411", message, hint, [(space,) for space in split_spaces]
+                )
 
 
-def _dry_steps(grid: SquareGrid, wet: Collection[Edge]) -> Passage:
+def _dry_steps(grid: SquareGrid, wet_sides: Collection[Edge]) -> Passage:
     """Every step that crosses none of these edges, whatever else lies between."""
-    dry: dict[int, int] = {}
-    for a, around in enumerate(grid.neighbours):
-        for b in around:
-            if edge(a, b) not in wet:
-                dry[b - a] = dry.get(b - a, 0) | 1 << a
-    return Passage(tuple(dry.items()))
+    dry_masks: dict[int, int] = {}
+    for a, neighbours_around in enumerate(grid.neighbours):
+        for b in neighbours_around:
+            if edge(a, b) not in wet_sides:
+                dry_masks[b - a] = dry_masks.get(b - a, 0) | 1 << a
+    return Passage(tuple(dry_masks.items()))

@@ -84,7 +84,9 @@ class Section:
         """The rows of the section in a file, not placed yet; those that cannot be read are left out."""
         section_value = getattr(file, self.name)
         if isinstance(section_value, tuple):
-            return (PlacedRow(self, n, row, (), False) for n, row in enumerate(section_value) if row is not None)
+            return (
+                PlacedRow(self, index, row, (), False) for index, row in enumerate(section_value) if row is not None
+            )
         return iter([] if section_value is None else [PlacedRow(self, None, section_value, (), False)])
 
 
@@ -112,17 +114,17 @@ class PlacedRow:
         return (self.section.name,) if self.number is None else (self.section.name, self.number)
 
 
-def letter_rows(grid: tuple[str, ...] | str, blank: str = "") -> tuple[str, ...]:
+def letter_rows(grid: tuple[str, ...] | str, blank_letter: str = "") -> tuple[str, ...]:
     """The lines of letters, written as a list or as one text."""
     rows = tuple(grid.splitlines()) if isinstance(grid, str) else grid
-    return tuple(row.replace(blank, " ") for row in rows) if len(blank) == 1 else rows
+    return tuple(row.replace(blank_letter, " ") for row in rows) if len(blank_letter) == 1 else rows
 
 
 def check_one_key_given(**ways: object) -> None:
     """Raises ValueError unless exactly one of these keys is given."""
     if sum(map(bool, ways.values())) != 1:
-        *names, last = ways
-        raise ValueError(f"give one of {', '.join(names)} and {last}")
+        *names, last_way = ways
+        raise ValueError(f"give one of {', '.join(names)} and {last_way}")
 
 
 @frozen(kw_only=True)
@@ -179,8 +181,8 @@ class PlaceRow:
     def place(self, space: int) -> NamedPlace:
         """The place at this space of the map."""
         tags = frozenset(self.tags)
-        more = (self.note, self.objective, self.confidence, self.in_text, self.lat_lon, self.values)
-        return NamedPlace(self.name, space, self.kind, tags, *more)
+        optional_fields = (self.note, self.objective, self.confidence, self.in_text, self.lat_lon, self.values)
+        return NamedPlace(self.name, space, self.kind, tags, *optional_fields)
 
 
 @frozen(kw_only=True)
@@ -377,22 +379,23 @@ class PlacedRows(list[PlacedRow]):
             for placed_row, space in self.placed(section):
                 yield (*placed_row.path, key), getattr(placed_row.row, key), space
 
-    def route_ground(self, grid: Grid, stops: Mapping[str, Edge], closed: frozenset[int]) -> RouteGround:
-        """The map as short forms see it; ``stops`` are the sides of crossings by name, ``closed`` nobody may enter."""
-        named_spaces, lines, free = list(self.named_spaces()), self.of(RowShape.LINES), set(stops.values())
+    def route_ground(self, grid: Grid, edge_by_stop: Mapping[str, Edge], closed: frozenset[int]) -> RouteGround:
+        """The map as short forms see it; ``edge_by_stop`` are the sides of crossings by name, ``closed`` nobody may
+        enter."""
+        named_spaces, lines, free_sides = list(self.named_spaces()), self.of(RowShape.LINES), set(edge_by_stop.values())
         crossings = [
-            placed_row.row.name for placed_row in self.of(RowShape.SIDE) if folded(placed_row.row.name) in stops
+            placed_row.row.name for placed_row in self.of(RowShape.SIDE) if folded(placed_row.row.name) in edge_by_stop
         ]
-        barring = {
+        bars_by_side = {
             side: placed_row.row.label
             for placed_row in lines
             if placed_row.row.needs_crossing
             for side in placed_row.sides
         }
         places = {folded(name): space for _, name, space in reversed(named_spaces)}
-        barring = {side: label for side, label in barring.items() if side not in free}
+        bars_by_side = {side: label for side, label in bars_by_side.items() if side not in free_sides}
         return RouteGround(
-            grid, places, dict(stops), barring, closed, (*(name for _, name, _ in named_spaces), *crossings)
+            grid, places, dict(edge_by_stop), bars_by_side, closed, (*(name for _, name, _ in named_spaces), *crossings)
         )
 
     def contents(self) -> dict[str, Any]:
@@ -447,7 +450,7 @@ def readable_parts(doc: Document, cls: type[F], problems: Problems) -> tuple[F |
         if isinstance(section.shape, ListShape):
             rows = doc.data.get(name, [])
             count = len(rows) if isinstance(rows, list) else 0
-            sections[name] = tuple(structure(doc, kind, ignored_problems, (name, n)) for n in range(count))
+            sections[name] = tuple(structure(doc, kind, ignored_problems, (name, index)) for index in range(count))
             continue
         sections[name] = (
             structure(_known(doc, name, kind), kind, ignored_problems, (name,)) if name in doc.data else None
@@ -473,7 +476,7 @@ def check_unique_names(doc: Document, file: Any, problems: Problems) -> None:
     for section in fields(type(file)):
         rows = getattr(file, section.name)
         for key in ("id", "name") if isinstance(rows, tuple) else ():
-            values = [((section.name, n, key), getattr(row, key, None)) for n, row in enumerate(rows)]
+            values = [((section.name, index, key), getattr(row, key, None)) for index, row in enumerate(rows)]
             nonempty_values = [(path, value) for path, value in values if value]
             problems.unique(doc, f"the {key} of {article(section.name)}", nonempty_values)
     terrain: TerrainGrid | None = getattr(file, "terrain", None)

@@ -59,19 +59,21 @@ class RouteGround:
         place = self.places.get(folded(words))
         space = self.grid.read_coordinates(plain_signs(words)) if place is None else place
         if space is None:
-            what = f"{words!r} is not a stop (place, gap, crossing, entry or space)"
-            raise ShorthandError("E301", what, did_you_mean(words, self.names))
+            words_for_stop = f"{words!r} is not a stop (place, gap, crossing, entry or space)"
+            raise ShorthandError("E301", words_for_stop, did_you_mean(words, self.names))
         return space
 
     def side(self, words: str) -> Edge:
         """The side that "A | B", "8,12 E" or the name of a crossing means. Raises `ShorthandError`."""
         if folded(words) in self.crossings:
             return self.crossings[folded(words)]
-        first, bar, second = words.partition("|")
+        first_name, bar, second_name = words.partition("|")
         if bar:
-            a, b = self.space(first.strip()), self.space(second.strip())
+            a, b = self.space(first_name.strip()), self.space(second_name.strip())
             if b not in self.grid.neighbours[a]:
-                raise ShorthandError("E404", f"{first.strip()} and {second.strip()} share no side", spaces=(a, b))
+                raise ShorthandError(
+                    "E404", f"{first_name.strip()} and {second_name.strip()} share no side", spaces=(a, b)
+                )
             return edge(a, b)
         name, _, way = words.rpartition(" ")
         if way not in self.lattice.ways or not name:
@@ -98,16 +100,20 @@ class RouteGround:
         space, word = self.lattice.corner_names[corner]
         return f"{self.grid.in_words(space)} {word}"
 
-    def near(self, *ends: int) -> Callable[[int], Iterable[int]]:
+    def near(self, *end_spaces: int) -> Callable[[int], Iterable[int]]:
         """The steps that a filled-in road may take: over no barring side, into no closed space except its ends."""
-        closed_spaces = self.closed - set(ends)
+        closed_spaces = self.closed - set(end_spaces)
 
-        def near(space: int) -> Iterable[int]:
-            for other in self.grid.neighbours[space]:
-                if other not in closed_spaces and space not in closed_spaces and edge(space, other) not in self.barring:
-                    yield other
+        def neighbours_near(space: int) -> Iterable[int]:
+            for neighbour in self.grid.neighbours[space]:
+                if (
+                    neighbour not in closed_spaces
+                    and space not in closed_spaces
+                    and edge(space, neighbour) not in self.barring
+                ):
+                    yield neighbour
 
-        return near
+        return neighbours_near
 
     def fill(self, start: int, goal: int) -> tuple[int, ...]:
         """The spaces from one to another, both included, found by the rule. Raises `ShorthandError` (E415)."""
@@ -119,34 +125,36 @@ class RouteGround:
     def _no_way(self, start: int, goal: int) -> ShorthandError:
         neighbours_of, reached_spaces, todo = self.near(start, goal), {start}, [start]
         while todo:
-            for other in neighbours_of(todo.pop()):
-                if other not in reached_spaces:
-                    reached_spaces.add(other)
-                    todo.append(other)
+            for neighbour in neighbours_of(todo.pop()):
+                if neighbour not in reached_spaces:
+                    reached_spaces.add(neighbour)
+                    todo.append(neighbour)
         rivers = sorted({bar for side, bar in self.barring.items() if len(reached_spaces.intersection(side)) == 1})
         names = [self.grid.in_words(space) for space in (start, goal)]
-        why = f": {' and '.join(rivers)} {'bars' if len(rivers) == 1 else 'bar'} it" if rivers else ""
+        reason = f": {' and '.join(rivers)} {'bars' if len(rivers) == 1 else 'bar'} it" if rivers else ""
         hint = "add a crossing, or a stop that leads round" if rivers else "closed terrain lies between"
-        return ShorthandError("E415", f"no way from {names[0]} to {names[1]}{why}", hint, (start, goal))
+        return ShorthandError("E415", f"no way from {names[0]} to {names[1]}{reason}", hint, (start, goal))
 
 
 def route(ground: RouteGround, words: str) -> tuple[int, ...]:
     """The spaces of a route. Raises `ShorthandError`."""
-    stops = [stop.strip() for stop in words.split(">")]
-    if len(stops) < 2 or not all(stops):
+    stop_words = [stop_word.strip() for stop_word in words.split(">")]
+    if len(stop_words) < 2 or not all(stop_words):
         raise ShorthandError("E207", f"a route has two stops and more with '>' between, not {words!r}")
-    first = ground.crossings.get(folded(stops[0])) if folded(stops[0]) not in ground.places else None
-    if first is not None:
-        ways = [_stops(ground, list(start), stops[1:]) for start in (first, first[::-1])]
+    first_crossing = ground.crossings.get(folded(stop_words[0])) if folded(stop_words[0]) not in ground.places else None
+    if first_crossing is not None:
+        ways = [
+            _stops(ground, list(first_pair), stop_words[1:]) for first_pair in (first_crossing, first_crossing[::-1])
+        ]
         return min(ways, key=lambda way: (len(way), way))
-    return _stops(ground, [ground.space(stops[0])], stops[1:])
+    return _stops(ground, [ground.space(stop_words[0])], stop_words[1:])
 
 
-def _stops(ground: RouteGround, way: list[int], stops: Iterable[str]) -> tuple[int, ...]:
-    for stop in stops:
+def _stops(ground: RouteGround, way: list[int], stop_words: Iterable[str]) -> tuple[int, ...]:
+    for stop_word in stop_words:
         current_space = way[-1]
-        crossing = ground.crossings.get(folded(stop)) if folded(stop) not in ground.places else None
-        steps = ground.steps(stop, ground.lattice.ways) if folded(stop) not in ground.places else None
+        crossing = ground.crossings.get(folded(stop_word)) if folded(stop_word) not in ground.places else None
+        steps = ground.steps(stop_word, ground.lattice.ways) if folded(stop_word) not in ground.places else None
         if crossing is not None:
             fills = [
                 (*ground.fill(current_space, near_end), far_end)
@@ -160,52 +168,52 @@ def _stops(ground: RouteGround, way: list[int], stops: Iterable[str]) -> tuple[i
                 if next_space is None:
                     raise ShorthandError(
                         "E415",
-                        f"{stop} leads off the map from {ground.grid.in_words(current_space)}",
+                        f"{stop_word} leads off the map from {ground.grid.in_words(current_space)}",
                         "",
                         (current_space,),
                     )
                 way.append(next_space)
         else:
-            way += ground.fill(current_space, ground.space(stop))[1:]
+            way += ground.fill(current_space, ground.space(stop_word))[1:]
     return tuple(way)
 
 
 def course(ground: RouteGround, words: str) -> tuple[Edge, ...]:
     """The sides of a course, each once, in order. Raises `ShorthandError`."""
     lattice = ground.lattice
-    stops = [stop.strip() for stop in words.split(">")]
-    if not all(stops):
+    stop_words = [stop.strip() for stop in words.split(">")]
+    if not all(stop_words):
         raise ShorthandError("E207", f"a course is corners, sides and steps with '>' between, not {words!r}")
-    starts = _corners(ground, stops[0])
+    starts = _corners(ground, stop_words[0])
     if starts is None:
-        raise ShorthandError("E416", f"a course begins at a corner, a side or the rim, not with {stops[0]!r}")
+        raise ShorthandError("E416", f"a course begins at a corner, a side or the rim, not with {stop_words[0]!r}")
     ways = []
-    for start in (starts, starts[::-1]) if len(starts) == 2 else (starts,):
-        corners = list(start)
-        for stop in stops[1:]:
-            corners += _corners_up_to(ground, corners[-1], stop)
+    for start_corners in (starts, starts[::-1]) if len(starts) == 2 else (starts,):
+        corners = list(start_corners)
+        for stop_word in stop_words[1:]:
+            corners += _corners_up_to(ground, corners[-1], stop_word)
         ways.append(corners)
-    best = min(ways, key=lambda corners: (len(corners), corners))
-    sides = (lattice.along[a][b] for a, b in pairwise(best))
+    best_way = min(ways, key=lambda corners: (len(corners), corners))
+    sides = (lattice.along[start_corner][end_corner] for start_corner, end_corner in pairwise(best_way))
     return tuple(dict.fromkeys(sides))
 
 
-def _corners(ground: RouteGround, stop: str) -> tuple[Spot, ...] | None:
+def _corners(ground: RouteGround, stop_word: str) -> tuple[Spot, ...] | None:
     """The corner, or the two corners of the side, that a stop of a course means; None for steps."""
     lattice = ground.lattice
-    if folded(stop) in ground.crossings or "|" in stop:
-        return _side(ground, stop)
-    if ground.steps(stop, lattice.lines) is not None:
+    if folded(stop_word) in ground.crossings or "|" in stop_word:
+        return _side(ground, stop_word)
+    if ground.steps(stop_word, lattice.lines) is not None:
         return None
-    name, _, word = stop.rpartition(" ")
+    name, _, word = stop_word.rpartition(" ")
     if folded(name) in RIMS and word.isdecimal() and len(word) < 6:
         corner = lattice.rim(folded(name), int(word))
         if corner is None:
-            what = "column" if folded(name) in RIMS[:2] else "row"
-            raise ShorthandError("E416", f"no line begins at {stop!r}: there is no such {what}")
+            line_in_words = "column" if folded(name) in RIMS[:2] else "row"
+            raise ShorthandError("E416", f"no line begins at {stop_word!r}: there is no such {line_in_words}")
         return (corner,)
     if word in lattice.ways and word not in lattice.corner_words:
-        return _side(ground, stop)
+        return _side(ground, stop_word)
     try:
         corner = lattice.corner(ground.space(name), word) if name else None
     except KeyError:
@@ -213,52 +221,56 @@ def _corners(ground: RouteGround, stop: str) -> tuple[Spot, ...] | None:
     if corner is None:
         words = ", ".join(lattice.corner_words)
         hint = f"write a space and a corner ({words}), a side ('A | B'), a crossing, 'north 4', or steps"
-        raise ShorthandError("E416", f"{stop!r} is not a corner and no side", hint)
+        raise ShorthandError("E416", f"{stop_word!r} is not a corner and no side", hint)
     return (corner,)
 
 
-def _side(ground: RouteGround, stop: str) -> tuple[Spot, Spot]:
+def _side(ground: RouteGround, stop_word: str) -> tuple[Spot, Spot]:
     """The two corners of a side in words."""
-    side = ground.side(stop)
+    side = ground.side(stop_word)
     if (corners := ground.lattice.side(side)) is None:
-        raise ShorthandError("E416", f"no line runs along {stop!r}: the spaces have no two corners in common", "", side)
+        raise ShorthandError(
+            "E416", f"no line runs along {stop_word!r}: the spaces have no two corners in common", "", side
+        )
     return corners
 
 
-def _corners_up_to(ground: RouteGround, start_corner: Spot, stop: str) -> list[Spot]:
+def _corners_up_to(ground: RouteGround, start_corner: Spot, stop_word: str) -> list[Spot]:
     """The corners after ``start_corner`` up to a stop of a course and along it."""
     lattice = ground.lattice
-    steps = ground.steps(stop, lattice.lines)
-    ends = _corners(ground, stop)
-    if ends is None:
+    steps = ground.steps(stop_word, lattice.lines)
+    end_corners = _corners(ground, stop_word)
+    if end_corners is None:
         way = [start_corner]
         for step in steps or ():
             (x, y), (dx, dy) = way[-1], lattice.lines[step]
             next_corner = x + dx, y + dy
             if next_corner not in lattice.along.get(way[-1], {}):
-                at = ground.corner_name(way[-1])
-                raise ShorthandError("E416", f"from corner {at} no line runs {step} within the map")
+                corner_name = ground.corner_name(way[-1])
+                raise ShorthandError("E416", f"from corner {corner_name} no line runs {step} within the map")
             way.append(next_corner)
         return way[1:]
     fills: list[tuple[Spot, ...]] = []
-    for ends_in_order in (ends, ends[::-1]) if len(ends) == 2 else (ends,):
+    for ends_in_order in (end_corners, end_corners[::-1]) if len(end_corners) == 2 else (end_corners,):
         fill = shortest_way(start_corner, ends_in_order[0], lambda spot: lattice.along.get(spot, {}), lambda spot: spot)
         if fill is not None:
             fills.append((*fill, *ends_in_order[1:]))
     if not fills:
-        at = ground.corner_name(start_corner)
-        message = f"no lines within the map lead from corner {at} to {stop!r}"
-        raise ShorthandError("E416", message, _rim_corners(ground, {at: start_corner, repr(stop): ends[0]}))
+        corner_name = ground.corner_name(start_corner)
+        message = f"no lines within the map lead from corner {corner_name} to {stop_word!r}"
+        raise ShorthandError(
+            "E416", message, _rim_corners(ground, {corner_name: start_corner, repr(stop_word): end_corners[0]})
+        )
     return list(min(fills, key=lambda fill: (len(fill), fill))[1:])
 
 
 def _rim_corners(ground: RouteGround, corners: Mapping[str, Spot]) -> str:
     """Which of some corners no line within the map reaches, each with the nearest that one does; "" for none."""
-    along = ground.lattice.along
-    joined_corners = [spot for spot, lines in along.items() if lines]
+    edges_along = ground.lattice.along
+    joined_corners = [spot for spot, lines in edges_along.items() if lines]
     hints = []
     for name, (x, y) in corners.items():
-        if not along.get((x, y)) and joined_corners:
+        if not edges_along.get((x, y)) and joined_corners:
             nearest_corner = min(joined_corners, key=lambda spot: ((spot[0] - x) ** 2 + (spot[1] - y) ** 2, spot))
             hints.append(
                 f"no line within the map ends at {name}; "
@@ -285,8 +297,8 @@ class LetterGrid:
     @classmethod
     def of_map(cls, names: Mapping[tuple[int, int], str], word: str) -> Self:
         """The letters of a map that is as large as its spaces, by the row and column of each."""
-        high, wide = 1 + max(row for row, _ in names), 1 + max(column for _, column in names)
-        return cls(high, wide, f"the map has {high}", f"the map has {wide} columns", names, word)
+        height, width = 1 + max(row for row, _ in names), 1 + max(column for _, column in names)
+        return cls(height, width, f"the map has {height}", f"the map has {width} columns", names, word)
 
     def fit(self, rows: Sequence[str]) -> bool:
         """Whether lines of letters have the right size."""
@@ -312,14 +324,14 @@ class LetterGrid:
         number = int(path[-1])
         if len(row) == self.columns:
             return
-        short = self.columns - len(row)
+        missing_letters = self.columns - len(row)
         names = [self.names[number, column] for column in range(self.columns) if (number, column) in self.names]
         row_name = f"row {number} ({names[0]} to {names[-1]})" if names and self.blanks else f"row {number}"
-        last = self.names.get((number, min(len(row), self.columns) - 1))
+        last_name = self.names.get((number, min(len(row), self.columns) - 1))
         message = f"{row_name} has {len(row)} letters, but {self.columns_said}"
-        change = f"add {short}" if short > 0 else f"take away {-short}"
+        change = f"add {missing_letters}" if missing_letters > 0 else f"take away {-missing_letters}"
         hint = f"{change} so that each letter stands below its column"
-        problems.add(doc, path, "E401", message, hint, [] if last is None else [(last,)])
+        problems.add(doc, path, "E401", message, hint, [] if last_name is None else [(last_name,)])
 
     def _check_letter(
         self,
@@ -349,10 +361,10 @@ def add_at_letter(
     code: str,
     message: str,
     hint: str = "",
-    where: Iterable[tuple[str, ...]] = (),
+    related_places: Iterable[tuple[str, ...]] = (),
 ) -> None:
-    """Note a problem with one letter of a row, at its own column; ``where`` it is in names of spaces."""
-    problems.add(doc, path, code, message, hint, where)
+    """Note a problem with one letter of a row, at its own column; ``related_places`` it is in names of spaces."""
+    problems.add(doc, path, code, message, hint, related_places)
     row = problems.found.pop()
     section = doc.data.get(str(path[0]))
     in_block = isinstance(section, dict) and isinstance(section.get("grid"), str)

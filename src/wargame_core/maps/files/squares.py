@@ -78,8 +78,8 @@ class SquareHead(MapHead):
         """
         if self.lat_top is None or self.lon_west is None or not (self.deg_lat_per_row and self.deg_lon_per_col):
             return None
-        middle = self.lon_west + self.cols * self.deg_lon_per_col / 2
-        east = lon + 360 * round((middle - lon) / 360) - self.lon_west
+        middle_longitude = self.lon_west + self.cols * self.deg_lon_per_col / 2
+        east = lon + 360 * round((middle_longitude - lon) / 360) - self.lon_west
         return floor((self.lat_top - lat) / self.deg_lat_per_row), floor(east / self.deg_lon_per_col)
 
 
@@ -285,8 +285,8 @@ class SquareSpelling(Spelling[SquareGrid]):
         rows = grid.splitlines() if isinstance(grid, str) else grid if isinstance(grid, list) else []
         size = {"rows": len(rows), "cols": max((len(row) for row in rows if isinstance(row, str)), default=0)}
         head = head if isinstance(head, dict) else {}
-        right = {key: head[key] for key in size if type(head.get(key)) is int}
-        return {"terrain": {}, **data, "map": {**head, **size, **right}}
+        right_sizes = {key: head[key] for key in size if type(head.get(key)) is int}
+        return {"terrain": {}, **data, "map": {**head, **size, **right_sizes}}
 
     def read_space(self, grid: SquareGrid, written: Cell) -> int | None:
         return grid.space(*written) if grid.holds(*written) else None
@@ -294,8 +294,8 @@ class SquareSpelling(Spelling[SquareGrid]):
     def write_space(self, grid: SquareGrid, space: int) -> list[int]:
         return list(grid.rowcol(space))
 
-    def ends(self, written: Line) -> tuple[Cell, Cell]:
-        return written[:2], written[2:]
+    def ends(self, written_side: Line) -> tuple[Cell, Cell]:
+        return written_side[:2], written_side[2:]
 
     def write_side(self, grid: SquareGrid, side: Edge) -> list[int]:
         return [*grid.rowcol(side[0]), *grid.rowcol(side[1])]
@@ -334,12 +334,12 @@ class SquareSpelling(Spelling[SquareGrid]):
 
     # regions and checks
 
-    def sides_between(self, reader: MapReader[SquareGrid], at: KeyPath, row: Any) -> list[Edge] | None:
+    def sides_between(self, reader: MapReader[SquareGrid], row_path: KeyPath, row: Any) -> list[Edge] | None:
         """The edges between the regions that a barrier runs `between`."""
         if not getattr(row, "between", None):
             return None
-        reader.written[*at, "edges"] = (*at, "between")
-        return RegionReader(reader, reader.file.regions).sides((*at, "between"), row.between)
+        reader.written[*row_path, "edges"] = (*row_path, "between")
+        return RegionReader(reader, reader.file.regions).sides((*row_path, "between"), row.between)
 
     def regions(self, reader: MapReader[SquareGrid]) -> tuple[str, ...]:
         return RegionReader(reader, reader.file.regions).make()
@@ -353,14 +353,14 @@ class SquareSpelling(Spelling[SquareGrid]):
             reader.problems.reference(
                 reader.doc, (*placed_row.path, "river"), "a river", placed_row.row.river, barriers
             )
-        for n, gap in enumerate(file.gap):
+        for index, gap in enumerate(file.gap):
             if gap is not None and file.mountains is not None:
-                path: KeyPath = ("gap", n, "ridge")
+                path: KeyPath = ("gap", index, "ridge")
                 reader.problems.reference(reader.doc, path, "a ridge", gap.ridge, file.mountains.ridges)
-        for n, example in enumerate(file.example):
+        for index, example in enumerate(file.example):
             for key, cell in (("start", example.start), ("goal", example.goal)) if example is not None else ():
                 if cell is not None:
-                    reader.space(("example", n, key), cell)
+                    reader.space(("example", index, key), cell)
         _check_towns(reader)
         if reader.lines_are_sound:
             _check_crossings_have_roads(reader)
@@ -368,8 +368,8 @@ class SquareSpelling(Spelling[SquareGrid]):
     def check_map(self, reader: MapReader[SquareGrid], game_map: Map[SquareGrid]) -> None:
         """The barriers must part the map into exactly its regions, and the examples must hold."""
         RegionReader(reader, reader.file.regions).check(game_map)
-        for n, example in enumerate(reader.file.example):
-            _check_example(reader, game_map, ("example", n), example)
+        for index, example in enumerate(reader.file.example):
+            _check_example(reader, game_map, ("example", index), example)
 
 
 SQUARES = SquareSpelling()
@@ -402,16 +402,16 @@ def _check_crossings_have_roads(reader: MapReader[SquareGrid]) -> None:
 def _check_example(reader: MapReader[SquareGrid], board: Map[SquareGrid], path: KeyPath, example: Example) -> None:
     start, by_road = board.grid.space(*example.start), example.kind == "road_move"
     layers = flood(board.passage(links_only=by_road), 1 << start, board.size, board.enterable)
-    says = f"the example says {example.steps}"
+    example_text = f"the example says {example.steps}"
     if by_road and example.goal is not None:
         goal = board.grid.space(*example.goal)
-        steps = next((k for k, layer in enumerate(layers) if layer >> goal & 1), None)
+        steps = next((step_count for step_count, layer in enumerate(layers) if layer >> goal & 1), None)
         if steps != example.steps:
             answer = "is not possible" if steps is None else f"takes {steps} steps"
-            message = f"{example.id}: {board.label(start)} to {board.label(goal)} by road {answer}, {says}"
+            message = f"{example.id}: {board.label(start)} to {board.label(goal)} by road {answer}, {example_text}"
             reader.add((*path, "steps"), "E413", message)
     elif len(layers) <= example.steps:
-        message = f"{example.id}: from {board.label(start)} one gets only {len(layers) - 1} steps far, {says}"
+        message = f"{example.id}: from {board.label(start)} one gets only {len(layers) - 1} steps far, {example_text}"
         reader.add((*path, "steps"), "E413", message)
     if not by_road and any(start in link for link in board.links):
         reader.add((*path, "start"), "E413", f"{example.id}: a road runs through {board.label(start)}")

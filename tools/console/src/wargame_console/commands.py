@@ -105,20 +105,20 @@ class Commands(click.Group):
         prog_name: str | None = None,
         *,
         standalone_mode: bool = True,
-        **extra: Any,
+        **entry_arguments: Any,
     ) -> Any:
         """Run a command line and exit with its code; with ``standalone_mode=False`` return or raise as click does."""
         arguments = list(sys.argv[1:] if args is None else args)
         prog_name = prog_name or program()
-        extra.setdefault("complete_var", COMPLETE)  # click would make it from the name
+        entry_arguments.setdefault("complete_var", COMPLETE)  # click would make it from the name
         if not standalone_mode:
-            return super().main(arguments, prog_name, standalone_mode=False, **extra)
+            return super().main(arguments, prog_name, standalone_mode=False, **entry_arguments)
         for stream in filter(None, (sys.stdout, sys.stderr)):
             if hasattr(stream, "reconfigure"):  # a terminal that lacks a letter shows its number
                 stream.reconfigure(errors="backslashreplace")
         as_json = "--json" in arguments
         try:
-            code = super().main(arguments, prog_name, standalone_mode=False, **extra)
+            code = super().main(arguments, prog_name, standalone_mode=False, **entry_arguments)
             if sys.stdout is not None:
                 sys.stdout.flush()
         except click.ClickException as error:
@@ -154,10 +154,12 @@ class Commands(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands under headings, each with the whole first sentence of its help."""
         for title, entries in installed_commands().items():
-            own = self.sections.get(title, {})
-            rows = [(name, _short_help(self.places[name], partial(self.own_command, name))) for name in own]
-            others = {name: entry for name, entry in entries.items() if name not in own}
-            rows += [(name, _short_help(entry.value, partial(load_command, entry))) for name, entry in others.items()]
+            own_section = self.sections.get(title, {})
+            rows = [(name, _short_help(self.places[name], partial(self.own_command, name))) for name in own_section]
+            other_entries = {name: entry for name, entry in entries.items() if name not in own_section}
+            rows += [
+                (name, _short_help(entry.value, partial(load_command, entry))) for name, entry in other_entries.items()
+            ]
             if rows:
                 with formatter.section(title):
                     formatter.write_dl(rows)

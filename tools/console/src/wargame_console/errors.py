@@ -67,8 +67,8 @@ def error_as_json(error: BaseException) -> JsonObject:
         as_json = {"error": sentence_of(error), "kind": "File", "exit_code": UNREADABLE}
     else:
         as_json = {"error": program_error(error), "kind": PROGRAM_ERROR, "exit_code": REFUSED}
-    whole = "; ".join([str(as_json["error"]), *getattr(error, "__notes__", ())])
-    as_json["error"] = _LONG_WORD.sub(lambda word: shorten(word[0]), whole)
+    whole_text = "; ".join([str(as_json["error"]), *getattr(error, "__notes__", ())])
+    as_json["error"] = _LONG_WORD.sub(lambda word: shorten(word[0]), whole_text)
     return as_json
 
 
@@ -84,8 +84,8 @@ def sentence_of(error: OSError) -> str:
     """An error of the operating system as a sentence, with the file and the reason."""
     if isinstance(error.filename, (str, bytes)):
         return f"{shorten(os.fsdecode(error.filename), 300)}: {error.strerror or error}"
-    where = "standard output: " if error.errno in _OUTPUT_ERRNOS else ""
-    return f"{where}{error.strerror or error}"
+    place_text = "standard output: " if error.errno in _OUTPUT_ERRNOS else ""
+    return f"{place_text}{error.strerror or error}"
 
 
 def program_error(error: BaseException) -> str:
@@ -98,10 +98,11 @@ def program_error(error: BaseException) -> str:
     of_games = [place for place in places if place[1] in games]
     beside_core = [place for place in places if place[1] != "wargame_core"]
     frame, owner = next(reversed(of_games or beside_core or places), (None, "wargame_core"))
-    where = f" ({Path(frame.filename).name}, line {frame.lineno})" if frame is not None else ""
-    what = shorten(f"{type(error).__name__}: {error}", 300)
+    place_text = f" ({Path(frame.filename).name}, line {frame.lineno})" if frame is not None else ""
+    error_text = shorten(f"{type(error).__name__}: {error}", 300)
     return (
-        f"a program error in {owner}: {what}{where}; please report it to its authors with this message, the command "
+        f"a program error in {owner}: {error_text}{place_text}; please "
+        "report it to its authors with this message, the command "
         f"and the record if there is one ({DEBUG}=1 shows more)"
     )
 

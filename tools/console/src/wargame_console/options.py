@@ -26,20 +26,20 @@ if TYPE_CHECKING:
     from wargame_core.flow.players import Player
 
 
-def game_names(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+def game_names(context: click.Context, parameter: click.Parameter, typed_prefix: str) -> list[CompletionItem]:
     """The installed games, with their titles; files where a path is begun."""
-    if any(mark in typed for mark in "./\\"):
-        return [CompletionItem(typed, type="file")]
+    if any(mark in typed_prefix for mark in "./\\"):
+        return [CompletionItem(typed_prefix, type="file")]
     games = (entry for plugin in discovery.plugins() for entry in plugin.games)
-    return [CompletionItem(entry.id, help=entry.title) for entry in games if entry.id.startswith(typed)]
+    return [CompletionItem(entry.id, help=entry.title) for entry in games if entry.id.startswith(typed_prefix)]
 
 
-def game_or_plugin_names(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+def game_or_plugin_names(context: click.Context, parameter: click.Parameter, typed_prefix: str) -> list[CompletionItem]:
     """The installed games, and the plugins, which are asked for charts, odds and rules."""
-    games = game_names(context, parameter, typed)
+    games = game_names(context, parameter, typed_prefix)
     plugins = [CompletionItem(plugin.id, help=plugin.title) for plugin in discovery.plugins()]
     game_words = {item.value for item in games}
-    return games + [item for item in plugins if item.value.startswith(typed) and item.value not in game_words]
+    return games + [item for item in plugins if item.value.startswith(typed_prefix) and item.value not in game_words]
 
 
 Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
@@ -48,18 +48,22 @@ Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]
 def _of_the_game(names: Callable[[Game], Iterable[tuple[str, str]]]) -> Completer:
     """Completes with what the game on the line has."""
 
-    def complete(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    def complete(context: click.Context, parameter: click.Parameter, typed_prefix: str) -> list[CompletionItem]:
         words = [context.params.get("game"), *context.args]  # an option without its value leaves the rest unread
         name = next(filter(None, words), None)
         if name is None:
             return []
-        if any(mark in typed for mark in "./\\"):
-            return [CompletionItem(typed, type="file")]
+        if any(mark in typed_prefix for mark in "./\\"):
+            return [CompletionItem(typed_prefix, type="file")]
         try:
             words_of_game = list(names(discovery.load(str(name))))
         except (WargameError, ImportError, OSError):
             return []
-        return [CompletionItem(word, help=meaning or None) for word, meaning in words_of_game if word.startswith(typed)]
+        return [
+            CompletionItem(word, help=meaning or None)
+            for word, meaning in words_of_game
+            if word.startswith(typed_prefix)
+        ]
 
     return complete
 
@@ -200,8 +204,8 @@ class WantedGame:
 
         Where nothing is said, the heuristic bot plays, or the first that the game has of its own. Raises `UnknownName`.
         """
-        usual = "heuristic" if "heuristic" in game.players else next(iter(game.players), "random")
-        names = {seat: usual for seat in game.seats if seat not in people}
+        usual_player = "heuristic" if "heuristic" in game.players else next(iter(game.players), "random")
+        names = {seat: usual_player for seat in game.seats if seat not in people}
         for seat, name in sorted(map(seat_and_bot, self.bots), key=lambda pair: pair[0] is not None):
             if seat is not None and seat not in game.seats:
                 raise UnknownName("seat", seat, game.seats)
@@ -228,13 +232,13 @@ class WantedGame:
         plugin_data = discovery.plugin_of(self.game).data
         return tuple(DataFolder(plugin_data, self.data).files()) if plugin_data is not None else ()
 
-    def words(self, *first: str) -> str:
-        """The words of a command line that mean the same game again, after the game those that come ``first``."""
+    def words(self, *first_words: str) -> str:
+        """The words of a command line that mean the same game again, after the game those that come ``first_words``."""
         option_values = {"seat": self.seats, "scenario": [self.scenario] if self.scenario else []}
         option_values["option"] = [f"{name}={value}" for name, value in self.options.items()]
         option_values["data"] = [str(self.data)] if self.data else []
         option_words = [f"--{name} {value}" for name, values in option_values.items() for value in values]
-        return " ".join(filter(None, [self.game, *first, *option_words]))
+        return " ".join(filter(None, [self.game, *first_words, *option_words]))
 
 
 RECORD_OPTIONS: Final[Mapping[str, Command]] = {
@@ -287,9 +291,11 @@ def with_output(function: Command) -> Command:
     return run
 
 
-def with_game(*fields: str, required: bool = True) -> Command:
+def with_game(*fields: str, is_required: bool = True) -> Command:
     """Give a command its `Output`, and a `WantedGame` of GAME and the options for these fields."""
-    game = click.argument("game", required=required, shell_complete=game_names, callback=lambda *typed: typed[-1] or "")
+    game = click.argument(
+        "game", required=is_required, shell_complete=game_names, callback=lambda *typed_options: typed_options[-1] or ""
+    )
     variants = click.option(
         "--variant",
         "variants",
@@ -303,9 +309,9 @@ def with_game(*fields: str, required: bool = True) -> Command:
     return with_one(_wanted, {"game": game, "variants": variants, **{name: GAME_OPTIONS[name] for name in fields}})
 
 
-def _wanted(*, game: str, variants: str, **more: Any) -> WantedGame:
+def _wanted(*, game: str, variants: str, **option_values: Any) -> WantedGame:
     variant_names = [name.strip() for name in variants.split(",") if name.strip()]
-    return WantedGame(game=discovery.SIGN.join((game, *variant_names)), **more)
+    return WantedGame(game=discovery.SIGN.join((game, *variant_names)), **option_values)
 
 
 def with_record(function: Command) -> Command:

@@ -111,9 +111,12 @@ def in_columns(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> str:
       id  title
       x   A Game
     """
-    widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]) - 1)] if rows else []
+    widths = [max(len(row[column_number]) for row in rows) for column_number in range(len(rows[0]) - 1)] if rows else []
     return "\n".join(
-        (indent + "  ".join([*(cell.ljust(wide) for cell, wide in zip(row, widths, strict=False)), row[-1]])).rstrip()
+        (
+            indent
+            + "  ".join([*(cell.ljust(column_width) for cell, column_width in zip(row, widths, strict=False)), row[-1]])
+        ).rstrip()
         for row in rows
     )
 
@@ -135,13 +138,15 @@ MANY: Final = 40
 
 def _quarter_progress() -> Progress:
     """Tells on standard error when another quarter of the games is played."""
-    last = 0
+    last_quarter = 0
 
-    def step(done: int, of: int) -> None:
-        nonlocal last
-        if done * 4 // of > last:
-            print(f"games: {done} of {of}", file=sys.stderr, flush=True)
-        last = done * 4 // of if done < of else 0  # each scenario counts its own games from 1
+    def step(done_count: int, total_count: int) -> None:
+        nonlocal last_quarter
+        if done_count * 4 // total_count > last_quarter:
+            print(f"games: {done_count} of {total_count}", file=sys.stderr, flush=True)
+        last_quarter = (
+            done_count * 4 // total_count if done_count < total_count else 0
+        )  # each scenario counts its own games from 1
 
     return step
 
@@ -150,11 +155,11 @@ def _quarter_progress() -> Progress:
 def _bar(total: int) -> Iterator[Progress]:
     with click.progressbar(length=total, file=sys.stderr, label="games", show_pos=True) as bar:
         # Each scenario counts its own games from 1.
-        last = 0
+        last_percent = 0
 
-        def step(done: int, of: int) -> None:
-            nonlocal last
-            bar.update(done - last if done > last else done)
-            last = done if done < of else 0
+        def step(done_count: int, total_count: int) -> None:
+            nonlocal last_percent
+            bar.update(done_count - last_percent if done_count > last_percent else done_count)
+            last_percent = done_count if done_count < total_count else 0
 
         yield step

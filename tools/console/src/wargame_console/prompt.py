@@ -21,19 +21,19 @@ Words = Callable[[str], Iterable[str]]
 class LineReader(Protocol):
     """Reads one line. ``who`` keeps the history of people at one terminal apart. Raises EOFError at the end."""
 
-    def read(self, prompt: str, who: str, words: Words) -> str: ...
+    def read(self, prompt: str, asker: str, words: Words) -> str: ...
 
 
 class PlainReader:
     """Lines as they come: from a pipe, or from a terminal without the extra ``prompt``."""
 
-    def __init__(self, out: Output) -> None:
-        self.out = out
+    def __init__(self, output: Output) -> None:
+        self.out = output
         if sys.stdin.isatty():
             with suppress(ImportError):
                 import readline  # noqa: F401  # gives `input` its line editing
 
-    def read(self, prompt: str, who: str, words: Words) -> str:
+    def read(self, prompt: str, asker: str, words: Words) -> str:
         """A line without its end."""
         if not self.out.json:
             return input(prompt).strip()
@@ -53,13 +53,13 @@ class CompletingReader:
     def __init__(self) -> None:
         self._sessions: dict[str, Any] = {}
 
-    def read(self, prompt: str, who: str, words: Words) -> str:
+    def read(self, prompt: str, asker: str, words: Words) -> str:
         """A line without its end."""
         from prompt_toolkit import PromptSession
 
-        if who not in self._sessions:
-            self._sessions[who] = PromptSession(complete_while_typing=False)
-        return str(self._sessions[who].prompt(prompt, completer=_completer(words))).strip()
+        if asker not in self._sessions:
+            self._sessions[asker] = PromptSession(complete_while_typing=False)
+        return str(self._sessions[asker].prompt(prompt, completer=_completer(words))).strip()
 
 
 def _completer(words: Words) -> Any:
@@ -81,29 +81,31 @@ def completions(line: str, words: Iterable[str]) -> list[str]:
     ['rollback', 'march to Rocky Springs']
     """
     prefix = line.casefold()
-    every = dict.fromkeys(words)
-    begin = [word for word in every if word.casefold().startswith(prefix)]
-    inner_matches = [word for word in every if f" {prefix}" in f" {word.casefold()}" and word not in begin]
-    return begin + inner_matches
+    unique_words = dict.fromkeys(words)
+    matching_words = [word for word in unique_words if word.casefold().startswith(prefix)]
+    inner_matches = [
+        word for word in unique_words if f" {prefix}" in f" {word.casefold()}" and word not in matching_words
+    ]
+    return matching_words + inner_matches
 
 
-def make_reader(out: Output) -> LineReader:
+def make_reader(output: Output) -> LineReader:
     """The reader that fits: with completion when a person sits at a terminal and the extra is installed."""
-    if out.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return PlainReader(out)
+    if output.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return PlainReader(output)
     try:
         import prompt_toolkit  # noqa: F401
     except ImportError:
-        return PlainReader(out)
+        return PlainReader(output)
     return CompletingReader()
 
 
-def dice_at_prompt(out: Output) -> TypedDice:
+def dice_at_prompt(output: Output) -> TypedDice:
     """Dice that people roll on their table and type in."""
 
     def ask(die: Die, label: str) -> object:
         while True:
-            out.say(f"{label} ({die}: {die.names}): ", nl=False)
+            output.say(f"{label} ({die}: {die.names}): ", nl=False)
             line = sys.stdin.readline()
             if not line or line.strip().casefold() == "quit":
                 raise Leave
@@ -113,6 +115,6 @@ def dice_at_prompt(out: Output) -> TypedDice:
             try:
                 die.face(line.strip())
             except DiceError as problem:
-                out.say(f"  {problem}")
+                output.say(f"  {problem}")
 
     return TypedDice(ask)

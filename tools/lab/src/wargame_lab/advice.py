@@ -87,9 +87,12 @@ class RatedChoice:
         """The standard error of that mean; 0 for a single world."""
         return standard_error(self.chances)
 
-    def lead(self, other: RatedChoice) -> tuple[float, float]:
+    def lead(self, other_rated_choice: RatedChoice) -> tuple[float, float]:
         """By how much it is better than a choice rated in the same worlds, and the standard error of that."""
-        differences = [own - others for own, others in zip(self.chances, other.chances, strict=True)]
+        differences = [
+            own_chance - other_chance
+            for own_chance, other_chance in zip(self.chances, other_rated_choice.chances, strict=True)
+        ]
         return fmean(differences), standard_error(differences)
 
     def and_in(self, more: RatedChoice) -> RatedChoice:
@@ -118,6 +121,6 @@ def rate_choices(
     """
     columns = [tries(task, actions, number, stop) for number in worlds]
     return [
-        RatedChoice(action, tuple(one.worth for one in row), row[0].words)
+        RatedChoice(action, tuple(candidate.worth for candidate in row), row[0].words)
         for action, row in zip(actions, zip(*columns, strict=True), strict=True)
     ]

@@ -52,21 +52,21 @@ class GameLines:
         marks = {"scenario": batch.scenario, "seed": batch.seed, "batch": batch_digest(batch, game)}
         lines = GameLines(LineFile.open(path), marks)
         try:
-            for where, row in lines.file.rows:
-                lines._keep(where, row)
+            for row_place, row in lines.file.rows:
+                lines._keep(row_place, row)
         except RecordError:
             lines.close()
             raise
         return lines
 
-    def _keep(self, where: str, row: JsonMapping) -> None:
+    def _keep(self, row_place: str, row: JsonMapping) -> None:
         """Remember the result of a line. Raises `RecordError` for a line of another batch."""
         if "game" not in row:
-            raise RecordError(f"{where}: this line is not a result of a game")
+            raise RecordError(f"{row_place}: this line is not a result of a game")
         for name in ("seed", "batch"):
             if row.get(name) != self.marks[name]:
                 raise RecordError(
-                    f"{where}: a game of another batch ({name} {row.get(name)}, not {self.marks[name]}): "
+                    f"{row_place}: a game of another batch ({name} {row.get(name)}, not {self.marks[name]}): "
                     "the same game, players, options and seed go on with a file, anything else needs another one"
                 )
         if row.get("scenario") == self.marks["scenario"]:
@@ -158,14 +158,14 @@ def _is_importable(function: object) -> bool:
         pickle.dumps(function)
     except (pickle.PicklingError, AttributeError, TypeError):
         return False
-    main = sys.modules.get("__main__")
-    typed_in = not hasattr(main, "__file__")  # at a prompt or in a notebook: nobody else can import that
+    main_module_type = sys.modules.get("__main__")
+    typed_in = not hasattr(main_module_type, "__file__")  # at a prompt or in a notebook: nobody else can import that
     return not (typed_in and getattr(getattr(function, "func", function), "__module__", "") == "__main__")
 
 
-def file_of(out: Path, part: str) -> Path:
+def file_of(out_path: Path, part: str) -> Path:
     """The file of a part of several batches, beside the name that was given: "duel-red.jsonl"."""
-    return out.with_name(f"{out.stem}-{part}{out.suffix}")
+    return out_path.with_name(f"{out_path.stem}-{part}{out_path.suffix}")
 
 
 WIDTH = 30
@@ -181,7 +181,7 @@ def progress_of(progress: Progress | bool | None) -> Progress | None:
 
 def progress_from(progress: Progress | None, games_before: int, games: int) -> Progress | None:
     """A function for a part of the games: it counts them from where the parts before it ended."""
-    return None if progress is None else lambda done, _: progress(games_before + done, games)
+    return None if progress is None else lambda done_count, _: progress(games_before + done_count, games)
 
 
 def progress_bar() -> Progress:
@@ -303,7 +303,11 @@ def _play_missing_games(
         if progress is not None:
             progress(games_done, games)
 
-    missing_games = range(games) if not results_by_game else [n for n in range(games) if n not in results_by_game]
+    missing_games = (
+        range(games)
+        if not results_by_game
+        else [game_number for game_number in range(games) if game_number not in results_by_game]
+    )
     try:
         play_games(batch, game, missing_games, jobs, executor, receive)
     finally:

@@ -48,17 +48,17 @@ class ByValue:
 
     def _best(self, world: State, options: Sequence[Action], seat: str, stop: Stop | None, tell: Tell | None) -> Action:
         """The action with the highest mean of those that there is time for; the first if there is none for any."""
-        best, best_value = options[0], None
+        best_action, best_value = options[0], None
         for count, action in enumerate(options, 1):
             try:
                 value = self._mean(world.after(go_on(stop, action), seat), seat, MOST_DICE_WAYS, stop)
             except Stopped:
                 break
             if best_value is None or value > best_value:
-                best, best_value = action, value
+                best_action, best_value = action, value
             if tell is not None:
-                tell(Thinking(count / len(options), best, best_value, count))
-        return best
+                tell(Thinking(count / len(options), best_action, best_value, count))
+        return best_action
 
     def _mean(self, state: State, seat: str, max_faces: int, stop: Stop | None = None) -> float:
         """The mean worth of what the dice make of a position; at most so many ways that they fall are looked at."""
@@ -70,7 +70,11 @@ class ByValue:
             counts = Counter(self._rng.choices(list(counts), list(counts.values()), k=max_faces))
         faces_per_outcome, total = max_faces // len(counts), sum(counts.values())
         return (
-            sum(n * self._mean(state.after(face), seat, faces_per_outcome, stop) for face, n in counts.items()) / total
+            sum(
+                face_count * self._mean(state.after(face), seat, faces_per_outcome, stop)
+                for face, face_count in counts.items()
+            )
+            / total
         )
 
     def _of(self, state: State, seat: str) -> float:

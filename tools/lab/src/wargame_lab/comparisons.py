@@ -59,8 +59,8 @@ class Difference:
         return ceil(self.games * (self.half_width / width) ** 2) if self.half_width else self.games
 
     def __str__(self) -> str:
-        sure = "" if self.sure else ": not to be told from chance"
-        change = f"difference {self.second - self.first:+.3g} ± {self.half_width:.2g}{sure}"
+        doubt_text = "" if self.sure else ": not to be told from chance"
+        change = f"difference {self.second - self.first:+.3g} ± {self.half_width:.2g}{doubt_text}"
         return f"{self.what}: {self.first:.3g} and {self.second:.3g}, {change}"
 
     def to_json(self) -> JsonObject:
@@ -77,20 +77,22 @@ class Difference:
         }
 
 
-def difference(what: str, first: Sequence[float], second: Sequence[float]) -> Difference:
+def difference(compared_figure: str, first_values: Sequence[float], second_values: Sequence[float]) -> Difference:
     """The difference of two lists of numbers, game by game; game i of both began with the same seed."""
-    games = min(len(first), len(second))
-    pairs = [b - a for a, b in zip(first[:games], second[:games], strict=True)]
+    games = min(len(first_values), len(second_values))
+    pairs = [b - a for a, b in zip(first_values[:games], second_values[:games], strict=True)]
     paired_error = Z * stdev(pairs) / sqrt(games) if games > 1 else float("inf")
-    spread = sqrt((stdev(first) ** 2 + stdev(second) ** 2) / games) if games > 1 else float("inf")
-    return Difference(what, fmean(first), fmean(second), paired_error, Z * spread, games)
+    spread = sqrt((stdev(first_values) ** 2 + stdev(second_values) ** 2) / games) if games > 1 else float("inf")
+    return Difference(compared_figure, fmean(first_values), fmean(second_values), paired_error, Z * spread, games)
 
 
-def _difference_of_shares(what: str, first: Sequence[float], second: Sequence[float]) -> Difference:
+def _difference_of_shares(
+    compared_figure: str, first_values: Sequence[float], second_values: Sequence[float]
+) -> Difference:
     """The difference of two shares of games: few games that all end alike are not sure of anything (Newcombe)."""
-    row = difference(what, first, second)
+    row = difference(compared_figure, first_values, second_values)
     (first_low, first_high), (second_low, second_high) = (
-        wilson(round(sum(values)), len(values)) for values in (first, second)
+        wilson(round(sum(values)), len(values)) for values in (first_values, second_values)
     )
     errors = (
         hypot(row.first - first_low, second_high - row.second),
@@ -99,28 +101,33 @@ def _difference_of_shares(what: str, first: Sequence[float], second: Sequence[fl
     return evolve(row, unpaired=max(row.unpaired, *errors))
 
 
-def differences(seats: Sequence[str], first: Sequence[GameResult], second: Sequence[GameResult]) -> list[Difference]:
+def differences(
+    seats: Sequence[str], first_game_results: Sequence[GameResult], second_game_results: Sequence[GameResult]
+) -> list[Difference]:
     """How the games of two versions differ: share of wins by seat, draws, margin in points, length in turns.
 
     A game that was given up is won by nobody. Points are told of seats that have some in
     every game.
     """
-    batches = (first, second)
+    batches = (first_game_results, second_game_results)
     outcomes = [[game.outcome for game in part] for part in batches]
     rows = [
         _difference_of_shares(
             f"share of games won by {seat}",
-            *([0.0 if end is None else end.share(seat) for end in part] for part in outcomes),
+            *([0.0 if end_outcome is None else end_outcome.share(seat) for end_outcome in part] for part in outcomes),
         )
         for seat in seats
     ]
-    draws = [[float(end is not None and not end.winners and not end.lost) for end in part] for part in outcomes]
+    draws = [
+        [float(end_outcome is not None and not end_outcome.winners and not end_outcome.lost) for end_outcome in part]
+        for part in outcomes
+    ]
     if any(map(any, draws)):
         rows.append(_difference_of_shares("share of games drawn", *draws))
-    losses = [[float(end is not None and end.lost) for end in part] for part in outcomes]
+    losses = [[float(end_outcome is not None and end_outcome.lost) for end_outcome in part] for part in outcomes]
     if any(map(any, losses)):
         rows.append(_difference_of_shares("share of games lost", *losses))
-    scores = [[{} if end is None else end.scores for end in part] for part in outcomes]
+    scores = [[{} if end_outcome is None else end_outcome.scores for end_outcome in part] for part in outcomes]
     scoring_seats = [seat for seat in seats if all(seat in points for part in scores for points in part)]
     if len(scoring_seats) == 1:
         points = ([points[scoring_seats[0]] for points in part] for part in scores)
@@ -170,14 +177,14 @@ class Comparison:
     @property
     def names(self) -> tuple[str, str]:
         """What the two are called: by their titles, or by their files where those say the same."""
-        first, second = self.first, self.second
-        if first.title != second.title:
-            return first.title, second.title
-        return Path(first.batch.game).name, Path(second.batch.game).name
+        first_simulation, second_simulation = self.first, self.second
+        if first_simulation.title != second_simulation.title:
+            return first_simulation.title, second_simulation.title
+        return Path(first_simulation.batch.game).name, Path(second_simulation.batch.game).name
 
     def _head(self) -> str:
-        first, second = self.names
-        return f"{second} beside {first}: {len(self.first.games)} games of each, seed {self.first.batch.seed}"
+        first_name, second_name = self.names
+        return f"{second_name} beside {first_name}: {len(self.first.games)} games of each, seed {self.first.batch.seed}"
 
     def _table(self) -> Iterator[Row]:
         yield "", *self.names, "difference", "95 % interval", "told from chance"
@@ -198,8 +205,8 @@ class Comparison:
 
 
 def compare(
-    first: Game | str | Path,
-    second: Game | str | Path,
+    first_game: Game | str | Path,
+    second_game: Game | str | Path,
     players: PlayerLike | Mapping[str, PlayerLike] = "random",
     *,
     games: int = 100,
@@ -211,22 +218,23 @@ def compare(
     progress: Progress | bool | None = None,
     data: str | Path | None = None,
     limit: int = LIMIT,
-    collect: Collect | None = None,
+    collect_from: Collect | None = None,
     out: str | Path | None = None,
 ) -> Comparison:
     """Play ``games`` games of each of two versions with the same players and seeds, and tell how they differ.
 
     Args:
-        first: the printed game, say, or what `wargame_core.load` finds it by.
-        second: the same with house rules, ``load("vicksburg").with_variants(rain)``. One made in a cell of a notebook
-            is known to the processes of ``jobs`` where they can begin as copies of this one (not on Windows).
+        first_game: the printed game, say, or what `wargame_core.load` finds it by.
+        second_game: the same with house rules, ``load("vicksburg").with_variants(rain)``. One made in a cell of
+            a notebook is known to the processes of ``jobs`` where they can begin as copies of this one (not on
+            Windows).
         options: an option that only one of the two has is for that one.
         data: for the versions that are given by name.
         out: each version has a file of its own beside it ("games-first.jsonl").
 
     The rest is as for `simulate`, which says what it raises; `WargameError` for two games with other seats.
     """
-    versions = [game if isinstance(game, Game) else load(game, data) for game in (first, second)]
+    versions = [game if isinstance(game, Game) else load(game, data) for game in (first_game, second_game)]
     progress = progress_of(progress)
     if versions[0].seats != versions[1].seats:
         raise WargameError(
@@ -252,7 +260,7 @@ def compare(
                 options=game_options,
                 progress=progress_from(progress, place * games, 2 * games),
                 limit=limit,
-                collect=collect,
+                collect=collect_from,
                 out=file_of(Path(out), ("first", "second")[place]) if out is not None else None,
             )
         )

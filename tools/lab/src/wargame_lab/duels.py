@@ -56,12 +56,22 @@ class Duel:
     @property
     def shares(self) -> list[float]:
         """By round, the part of the victories that the first player won; a draw is half."""
-        return self._rounds({seat: [_share(g.outcome, seat) for g in s.games] for seat, s in self.simulations.items()})
+        return self._rounds(
+            {
+                seat: [_share(game_result.outcome, seat) for game_result in simulation.games]
+                for seat, simulation in self.simulations.items()
+            }
+        )
 
     @property
     def leads(self) -> list[float]:
         """By round, the mean of its points less those of the best of the others; empty in a game without points."""
-        return self._rounds({seat: [_lead(g.outcome, seat) for g in s.games] for seat, s in self.simulations.items()})
+        return self._rounds(
+            {
+                seat: [_lead(game_result.outcome, seat) for game_result in simulation.games]
+                for seat, simulation in self.simulations.items()
+            }
+        )
 
     @property
     def faults(self) -> list[str]:
@@ -140,8 +150,8 @@ def _lead(outcome: Outcome | None, seat: str) -> float | None:
 def _interval_of_seat(simulation: Simulation, seat: str) -> dict[str, float] | None:
     """The part of the victories that the first player won with a seat, with Wilson's interval; None without games."""
     shares = [share for game in simulation.games if (share := _share(game.outcome, seat)) is not None]
-    low, high = wilson(round(sum(shares)), len(shares))
-    return {"mean": fmean(shares), "low": low, "high": high} if shares else None
+    low, height = wilson(round(sum(shares)), len(shares))
+    return {"mean": fmean(shares), "low": low, "high": height} if shares else None
 
 
 def _interval(values: Sequence[float], minimum: float = 0.0, maximum: float = 1.0) -> dict[str, float] | None:
@@ -154,8 +164,8 @@ def _interval(values: Sequence[float], minimum: float = 0.0, maximum: float = 1.
 
 def duel(
     game: Game | str | Path,
-    first: PlayerLike,
-    second: PlayerLike,
+    first_player: PlayerLike,
+    second_player: PlayerLike,
     *,
     games: int = 1000,
     seed: int = 0,
@@ -166,7 +176,7 @@ def duel(
     progress: Progress | bool | None = None,
     data: str | Path | None = None,
     limit: int = LIMIT,
-    collect: Collect | None = None,
+    collect_from: Collect | None = None,
     out: str | Path | None = None,
 ) -> Duel:
     """Play rounds until the test has decided, or ``games`` games are played in all; the rest is as for `simulate`.
@@ -188,7 +198,7 @@ def duel(
                     previous_rounds * len(seats) + place * (rounds - previous_rounds) - previous_rounds,
                     max_rounds * len(seats),
                 )
-                players = {name: first if name == seat else second for name in seats}
+                players = {name: first_player if name == seat else second_player for name in seats}
                 simulations[seat] = simulate(
                     game,
                     players,
@@ -201,9 +211,9 @@ def duel(
                     progress=seat_progress,
                     data=data,
                     limit=limit,
-                    collect=collect,
+                    collect=collect_from,
                     out=file_of(files, seat),
                 )
-            result = Duel(name_of(first), name_of(second), simulations)
+            result = Duel(name_of(first_player), name_of(second_player), simulations)
             if rounds == max_rounds or result.verdict != "undecided":
                 return result

@@ -41,10 +41,10 @@ class Domain(Protocol):
         """The value that the next numbers stand for. Raises `MalformedAction`."""
 
 
-def _next_number(numbers: Iterator[int], what: str) -> int:
+def _next_number(numbers: Iterator[int], numbered_thing: str) -> int:
     for number in numbers:
         return number
-    raise MalformedAction(f"the code ends where {what} is expected")
+    raise MalformedAction(f"the code ends where {numbered_thing} is expected")
 
 
 @define(frozen=True, slots=False)
@@ -192,7 +192,9 @@ class Domains:
         """The domain of a value; the ``mark`` of a list says what its members name."""
         match shape:
             case ListShape(fixed=True):
-                parts = ((f"item {n}", self.of_field(item)) for n, item in enumerate(shape.items, 1))
+                parts = (
+                    (f"item {item_number}", self.of_field(item)) for item_number, item in enumerate(shape.items, 1)
+                )
                 return Composite(None, tuple(parts))
             case ListShape(items=(item,)):
                 return Many(self._of(item, item.mark(Names) or mark), shape.container)
@@ -346,12 +348,12 @@ class Encoder:
 
     def before(self, view: View) -> Encoder:
         """The encoder of the game that the seat is playing now: this one, or that of an inner game."""
-        inner, game = view.inner, view.inner_game
-        if inner is None or game is None or self.make_inner is None:
+        inner_view, game = view.inner, view.inner_game
+        if inner_view is None or game is None or self.make_inner is None:
             return self
         if game.digest not in self._inner_encoders:
             self._inner_encoders[game.digest] = self.make_inner(game)
-        return self._inner_encoders[game.digest].before(inner)
+        return self._inner_encoders[game.digest].before(inner_view)
 
     def rows(self, view: View, limit: int | None = None) -> list[Code]:
         """For each choice of the menu, at most ``limit``, a row with the columns `ROW`, for a policy to score.
@@ -365,10 +367,12 @@ class Encoder:
 
     def rows_of(self, menu: Sequence[Action], view: View) -> list[Code]:
         """The rows of the choices in a menu; see `rows`."""
-        inner = view.inner
-        if inner is not None and menu and all(type(action) is InnerAction for action in menu):
+        inner_view = view.inner
+        if inner_view is not None and menu and all(type(action) is InnerAction for action in menu):
             inner_encoder, first_number = self.before(view), len(self.kinds)
-            rows = inner_encoder.rows_of([action.action for action in menu if isinstance(action, InnerAction)], inner)
+            rows = inner_encoder.rows_of(
+                [action.action for action in menu if isinstance(action, InnerAction)], inner_view
+            )
             return [(first_number + row[0], *row[1:]) for row in rows] if inner_encoder is not self else rows
         known_rows, kinds, board = self._rows, self._kinds, view.board
         return [
@@ -445,4 +449,6 @@ def _word(domain: Domain, value: Any) -> int:
 def encoder(game: Game, scenario: str | None = None, **options: object) -> Encoder:
     """The encoder of a game; raises as `Game.sheet`, and `WargameError` for actions without a domain."""
     sheet = game.sheet(scenario, options=options)
-    return Encoder(game.rules, sheet, lambda inner: encoder(game.inner(inner), inner.scenario, **inner.options))
+    return Encoder(
+        game.rules, sheet, lambda inner_game: encoder(game.inner(inner_game), inner_game.scenario, **inner_game.options)
+    )

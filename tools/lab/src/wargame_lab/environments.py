@@ -66,15 +66,15 @@ ENVIRONMENTS = tuple(_of_plugins())
 
 def _register() -> None:
     register(ANY_GAME, SEAT_ENV)
-    for each in ENVIRONMENTS:
+    for named_environment in ENVIRONMENTS:
         settings = {
-            "game": each.game,
-            "scenario": each.scenario,
-            "seat": each.seat,
-            "opponent": each.opponent,
-            "max_actions": each.max_actions,
+            "game": named_environment.game,
+            "scenario": named_environment.scenario,
+            "seat": named_environment.seat,
+            "opponent": named_environment.opponent,
+            "max_actions": named_environment.max_actions,
         }
-        register(each.id, SEAT_ENV, max_episode_steps=each.max_episode_steps, kwargs=settings)
+        register(named_environment.id, SEAT_ENV, max_episode_steps=named_environment.max_episode_steps, kwargs=settings)
 
 
 _register()

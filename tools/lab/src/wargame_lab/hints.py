@@ -87,9 +87,9 @@ class Hint(JsonForm):
     def lines(self) -> Iterator[str]:
         """The hint as text."""
         yield f"chance to win as it stands: {self.chance:.0%}"
-        for number, one in enumerate(self.candidates, 1):
-            yield f"{number}. {one.text}{one.rating}"
-            yield from (f"   {sentence}" for sentence in one.reasons())
+        for number, candidate in enumerate(self.candidates, 1):
+            yield f"{number}. {candidate.text}{candidate.rating}"
+            yield from (f"   {sentence}" for sentence in candidate.reasons())
         if self.note:
             yield self.note
 
@@ -129,7 +129,10 @@ def hint_of(
         note = "there was no time to rate these choices"
     except WargameError:  # somebody does what the seat does not see
         note = "these choices cannot be rated: somebody else is doing what you do not see"
-    candidates = [_candidate(view, one, advice_by_action.get(one.action)) for one in ranking[:CANDIDATES]]
+    candidates = [
+        _candidate(view, rated_choice, advice_by_action.get(rated_choice.action))
+        for rated_choice in ranking[:CANDIDATES]
+    ]
     return Hint(view.seat, bot, game.chances(view).win, candidates, note)
 
 
@@ -161,7 +164,7 @@ def _ranked(game: Game, view: View, actions: Sequence[Action], worlds: int, stop
 
 
 def _by_chance(ratings: list[RatedChoice]) -> list[RatedChoice]:
-    return sorted(ratings, key=lambda one: one.chance, reverse=True)
+    return sorted(ratings, key=lambda rated_choice: rated_choice.chance, reverse=True)
 
 
 def _candidate(view: View, choice: RatedChoice, advice: Advice | None) -> Candidate:

@@ -115,26 +115,34 @@ class Ladder:
             raise UnknownName("game of the ladder", game, self.names)
         ladder_games = [one for one in self.games if game in (one.game, None)]
         rounds = rounds_of(ladder_games)
-        names = tuple(dict.fromkeys(name for _, first, second in rounds for name in (first, second)))
+        names = tuple(
+            dict.fromkeys(name for _, first_name, second_name in rounds for name in (first_name, second_name))
+        )
         points = _points(names, {pair: (fmean(shares), len(shares)) for pair, shares in rounds.items()})
         rng = random.Random(f"{self.seed} intervals")
         samples = [_points(names, _drawn_again(rounds, rng)) for _ in range(SAMPLES)]
         counts = Counter(name for one in ladder_games if one.won is not None for name in (one.first, one.second))
         faults = Counter[str]()
-        for one in ladder_games:
-            faults.update(one.faults)
+        for ladder_game in ladder_games:
+            faults.update(ladder_game.faults)
         ratings = []
         for name in names:
-            low, high = _middle([sample[name] for sample in samples])
-            ratings.append(Rating(name, points[name], low, high, counts[name], faults[name]))
+            low, height = _middle([sample[name] for sample in samples])
+            ratings.append(Rating(name, points[name], low, height, counts[name], faults[name]))
         return sorted(ratings, key=lambda rating: (-rating.points, rating.name))
 
     def to_json(self) -> JsonObject:
         """All figures: the ratings by game, and those of all games together where there are several."""
         by_game = {game: [rating.to_json() for rating in self.ratings(game)] for game in self.names}
-        together = [rating.to_json() for rating in self.ratings()] if len(by_game) > 1 else []
+        ratings_together = [rating.to_json() for rating in self.ratings()] if len(by_game) > 1 else []
         left_out = {"left_out": [list(pair) for pair in self.left_out]} if self.left_out else {}
-        return {"seed": self.seed, "games": len(self.games), "ratings": by_game, "together": together, **left_out}
+        return {
+            "seed": self.seed,
+            "games": len(self.games),
+            "ratings": by_game,
+            "together": ratings_together,
+            **left_out,
+        }
 
     def __str__(self) -> str:
         return text(self._parts())
@@ -187,22 +195,22 @@ def _drawn_again(rounds: Rounds, rng: random.Random) -> dict[tuple[str, str, str
 def _points(names: Sequence[str], results: Mapping[tuple[str, str, str], tuple[float, int]]) -> dict[str, float]:
     """The ratings that fit shares and numbers of rounds best: each strength by what it won against the others'."""
     rounds_won, meetings = dict.fromkeys(names, 0.0), dict[tuple[str, str], float]()
-    for (_, first, second), (share, rounds) in results.items():
-        rounds_won[first] += share * rounds + DRAWN / 2
-        rounds_won[second] += (1 - share) * rounds + DRAWN / 2
-        for pair in ((first, second), (second, first)):
+    for (_, first_name, second_name), (share, rounds) in results.items():
+        rounds_won[first_name] += share * rounds + DRAWN / 2
+        rounds_won[second_name] += (1 - share) * rounds + DRAWN / 2
+        for pair in ((first_name, second_name), (second_name, first_name)):
             meetings[pair] = meetings.get(pair, 0.0) + rounds + DRAWN
     strength = dict.fromkeys(names, 1.0)
     for _ in range(SWEEPS):
         weight = dict.fromkeys(names, 0.0)
-        for (first, second), rounds_met in meetings.items():
-            weight[first] += rounds_met / (strength[first] + strength[second])
-        before, strength = strength, {name: rounds_won[name] / weight[name] for name in names}
-        if all(abs(strength[name] / before[name] - 1) < FITS for name in names):
+        for (first_name, second_name), rounds_met in meetings.items():
+            weight[first_name] += rounds_met / (strength[first_name] + strength[second_name])
+        strength_before, strength = strength, {name: rounds_won[name] / weight[name] for name in names}
+        if all(abs(strength[name] / strength_before[name] - 1) < FITS for name in names):
             break
     points = {name: SCALE * log10(strength[name]) for name in names}
-    middle = fmean(points.values()) if points else 0.0
-    return {name: value - middle + MEAN for name, value in points.items()}
+    mean_point = fmean(points.values()) if points else 0.0
+    return {name: value - mean_point + MEAN for name, value in points.items()}
 
 
 def _middle(values: Sequence[float]) -> tuple[float, float]:
@@ -272,22 +280,29 @@ def ladder(
     loaded_games = [game if isinstance(game, Game) else load(game) for game in games]
     players = dict(contenders) if isinstance(contenders, Mapping) else {name: name for name in contenders}
     left_out = tuple((game.id, name) for game in loaded_games for name, who in players.items() if not _plays(game, who))
-    for name, who in players.items():
+    for name, contender in players.items():
         if loaded_games and all((game.id, name) in left_out for game in loaded_games):
-            raise UnknownBot(str(who), dict.fromkeys(chain.from_iterable(game.bots for game in loaded_games)))
-    pairings = [one for game in loaded_games for one in _pairings(game, players, seed, limit)]
+            raise UnknownBot(str(contender), dict.fromkeys(chain.from_iterable(game.bots for game in loaded_games)))
+    pairings = [pairing for game in loaded_games for pairing in _pairings(game, players, seed, limit)]
     file = LineFile.open(Path(out))
     try:
         games_by_key = _games_in(file, seed, pairings)
-        missing = [(one, n) for n in range(rounds) for one in pairings if one.key(n) not in games_by_key]
-        _play(missing, games_by_key, file, executor, jobs, progress_bar() if progress is True else progress or None)
+        missing_games = [
+            (pairing, game_number)
+            for game_number in range(rounds)
+            for pairing in pairings
+            if pairing.key(game_number) not in games_by_key
+        ]
+        _play(
+            missing_games, games_by_key, file, executor, jobs, progress_bar() if progress is True else progress or None
+        )
     finally:
         file.close()
     return Ladder(tuple(games_by_key.values()), seed, left_out)
 
 
-def _plays(game: Game, who: PlayerLike) -> bool:
-    return not isinstance(who, str) or who in game.bots
+def _plays(game: Game, contender: PlayerLike) -> bool:
+    return not isinstance(contender, str) or contender in game.bots
 
 
 def _pairings(game: Game, players: Mapping[str, PlayerLike], seed: int, limit: int) -> Iterator[_Pairing]:
@@ -295,45 +310,50 @@ def _pairings(game: Game, players: Mapping[str, PlayerLike], seed: int, limit: i
     name, data = found_by(game)
     names = [contender for contender, who in players.items() if _plays(game, who)]
     scenario, options = game.rules.scenario(None).id, game.rules.read_options({})
-    for first, second in combinations(names, 2):
+    for first_name, second_name in combinations(names, 2):
         for seat in game.seats:
-            by_seat = {other: players[first if other == seat else second] for other in game.seats}
-            yield _Pairing(game, first, second, seat, Batch(name, data, by_seat, seed, scenario, options, limit))
+            by_seat = {
+                other_seat: players[first_name if other_seat == seat else second_name] for other_seat in game.seats
+            }
+            yield _Pairing(
+                game, first_name, second_name, seat, Batch(name, data, by_seat, seed, scenario, options, limit)
+            )
 
 
 def _games_in(
     file: LineFile, seed: int, pairings: Sequence[_Pairing]
 ) -> dict[tuple[str, str, str, str, int], LadderGame]:
     """The games that a file holds. Raises `RecordError` for those of another ladder."""
-    digests = {one.key(0)[:4]: batch_digest(one.batch, one.game) for one in pairings}
+    digests = {pairing.key(0)[:4]: batch_digest(pairing.batch, pairing.game) for pairing in pairings}
     games_by_key = {}
-    for where, row in file.rows:
-        one = _game_of(where, row)
+    for row_place, row in file.rows:
+        ladder_game = _game_of(row_place, row)
         if row["seed"] != seed:
             raise RecordError(
-                f"{where}: a game of a ladder with seed {row['seed']}, not {seed}: another one needs another file"
+                f"{row_place}: a game of a ladder with seed {row['seed']}, not {seed}: another one needs another file"
             )
-        key = (one.game, one.first, one.second, one.seat, one.round)
+        key = (ladder_game.game, ladder_game.first, ladder_game.second, ladder_game.seat, ladder_game.round)
         if row["batch"] != digests.get(key[:4], row["batch"]):
             raise RecordError(
-                f"{where}: {one.first} against {one.second} in {one.game} was played with other rules or other players "
+                f"{row_place}: {ladder_game.first} against {ladder_game.second} in "
+                f"{ladder_game.game} was played with other rules or other players "
                 "of these names: give them other names, or begin another file"
             )
-        games_by_key[key] = one
+        games_by_key[key] = ladder_game
     return games_by_key
 
 
-def _game_of(where: str, row: JsonMapping) -> LadderGame:
+def _game_of(row_place: str, row: JsonMapping) -> LadderGame:
     if missing_keys := [key for key in MARKS if key not in row]:
-        raise RecordError(f"{where}: this line is not a game of a ladder: it has no {missing_keys[0]}")
+        raise RecordError(f"{row_place}: this line is not a game of a ladder: it has no {missing_keys[0]}")
     try:
         return cast(LadderGame, structured({key: value for key, value in row.items() if key not in MARKS}, LadderGame))
     except ValueError as problem:
-        raise RecordError(f"{where}: this line is not a game of a ladder: {problem}") from None
+        raise RecordError(f"{row_place}: this line is not a game of a ladder: {problem}") from None
 
 
 def _play(
-    missing: Sequence[tuple[_Pairing, int]],
+    missing_games: Sequence[tuple[_Pairing, int]],
     games_by_key: dict[tuple[str, str, str, str, int], LadderGame],
     file: LineFile,
     executor: Executor | None,
@@ -342,13 +362,13 @@ def _play(
 ) -> None:
     """Play games that the file lacks: some rounds of each pair after the other."""
     pool = None
-    if executor is None and jobs > 1 and missing:
-        for pairing, _ in missing:
+    if executor is None and jobs > 1 and missing_games:
+        for pairing, _ in missing_games:
             check_sendable(pairing.batch)
         executor = pool = processes(jobs)
     mark, games_done = f"{time.time_ns()}", 0
     try:
-        for pairing, numbers in _in_steps(missing):
+        for pairing, numbers in _in_steps(missing_games):
 
             def receive(results: list[GameResult], pairing: _Pairing = pairing) -> None:
                 nonlocal games_done
@@ -357,7 +377,7 @@ def _play(
                 games_by_key.update({pairing.key(game.round): game for game in games})
                 games_done += len(games)
                 if progress is not None:
-                    progress(games_done, len(missing))
+                    progress(games_done, len(missing_games))
 
             if executor is not None:
                 play_on(executor, pairing.batch, numbers, jobs, receive, mark)
@@ -371,9 +391,9 @@ def _play(
         pool.shutdown()
 
 
-def _in_steps(missing: Sequence[tuple[_Pairing, int]]) -> Iterator[tuple[_Pairing, list[int]]]:
+def _in_steps(missing_games: Sequence[tuple[_Pairing, int]]) -> Iterator[tuple[_Pairing, list[int]]]:
     """What to play, so many rounds of a pair at a time: a ladder that is stopped has about as many of each."""
     steps: dict[tuple[int, int], tuple[_Pairing, list[int]]] = {}
-    for pairing, number in missing:
+    for pairing, number in missing_games:
         steps.setdefault((number // STEP, id(pairing)), (pairing, []))[1].append(number)
     yield from steps.values()

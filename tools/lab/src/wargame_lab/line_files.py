@@ -54,11 +54,11 @@ class LineFile:
         self._file.close()
 
 
-def _row(where: str, line: str) -> JsonMapping:
+def _row(row_place: str, line: str) -> JsonMapping:
     try:
         row = read_json(line, RECORD_LINE)
     except LimitError as problem:
-        raise RecordError(f"{where}: {problem}") from None
+        raise RecordError(f"{row_place}: {problem}") from None
     if not isinstance(row, dict):
-        raise RecordError(f"{where}: this line is not a JSON object: {shorten(line)}")
+        raise RecordError(f"{row_place}: this line is not a JSON object: {shorten(line)}")
     return row

@@ -54,9 +54,9 @@ class Deadline:
         return None if self._seconds is None else time() + self._seconds - (perf_counter() - self._start)
 
     @staticmethod
-    def at(end: float | None) -> Deadline:
-        """The deadline of another process, by its ``end``."""
-        return Deadline(seconds=None if end is None else end - time())
+    def at(end_time: float | None) -> Deadline:
+        """The deadline of another process, by its ``end_time``."""
+        return Deadline(seconds=None if end_time is None else end_time - time())
 
     def is_set(self) -> bool:
         """Whether it is time to stop."""
@@ -141,8 +141,9 @@ class Opening(Protocol):
     def choose(self, view: View) -> Action | None:
         """What the seat of a view chooses; None leaves it to the policy."""
 
-    def see(self, seats: Collection[str], cursor: Cursor, turn: int, at: int) -> None:
-        """Play has come to a decision of some seats in this step and turn; ``at`` numbers it, rolls counted."""
+    def see(self, seats: Collection[str], cursor: Cursor, turn: int, answer_number: int) -> None:
+        """Play has come to a decision of some seats in this step and turn; ``answer_number`` numbers it, rolls
+        counted."""
 
 
 class OneAction:
@@ -155,7 +156,7 @@ class OneAction:
         action, self._action = self._action, None
         return action
 
-    def see(self, seats: Collection[str], cursor: Cursor, turn: int, at: int) -> None:
+    def see(self, seats: Collection[str], cursor: Cursor, turn: int, answer_number: int) -> None:
         pass
 
 
@@ -184,7 +185,7 @@ def _play_on(task: SearchTask, world: State, opening: Opening, seed: int, stop: 
     turn_of, first_turn = runner.rules.turn_of, runner.rules.turn_of(runner.board)
     choice_count, own_actions, words = 0, list[Action](), list[str]()
 
-    def choose(name: str) -> Action:
+    def choose_action(name: str) -> Action:
         view = View(runner, name)
         action = opening.choose(view) if name == seat else None
         return go_on(stop, action if action is not None else players[name](view))
@@ -196,9 +197,9 @@ def _play_on(task: SearchTask, world: State, opening: Opening, seed: int, stop: 
             break
         opening.see(pending.asks, runner.cursor, turn_of(runner.board), runner.seq)
         if choice_count == 0 and isinstance(pending, Ask):  # also where its seat has answered beforehand
-            answer: Answer | None = choose(pending.seat)
+            answer: Answer | None = choose_action(pending.seat)
         else:
-            answer = pending.answered_by(choose)
+            answer = pending.answered_by(choose_action)
         assert answer is not None, "imagined dice let no roll wait"
         actions = pending.chosen(answer)
         if seat in actions and len(own_actions) <= LINE:
@@ -212,8 +213,8 @@ def _play_on(task: SearchTask, world: State, opening: Opening, seed: int, stop: 
     elif outcome is not None:
         worth = value_of_outcome(outcome, seat)
     else:
-        worth = lookahead.value(runner.board, seat)
-    return Try(worth, tuple(own_actions[1:]), tuple(words[1:]))
+        outcome_worth = lookahead.value(runner.board, seat)
+    return Try(outcome_worth, tuple(own_actions[1:]), tuple(words[1:]))
 
 
 def value_of_outcome(outcome: Outcome | None, seat: str) -> float:

@@ -52,13 +52,22 @@ def made_with(game_id: str) -> str:
 
 def _packages_of(game_id: str) -> frozenset[str]:
     """The packages of a game: its own, and those of the systems that it imports."""
-    plugins = {one.id: one.claims[0].value.partition(":")[0] for one in discover() if one.plugin is not None}
-    owners = {entry.id: plugins[one.id] for one in discover() for entry in one.games}
+    plugins = {
+        installed_plugin.id: installed_plugin.claims[0].value.partition(":")[0]
+        for installed_plugin in discover()
+        if installed_plugin.plugin is not None
+    }
+    owners = {
+        entry.id: plugins[installed_plugin.id] for installed_plugin in discover() for entry in installed_plugin.games
+    }
     if game_id not in owners:
         raise UnknownName("game", game_id, owners)
     plugin_packages, packages = set(plugins.values()), {owners[game_id]}
-    while more := {name for package in packages for name in _imported(package) if name in plugin_packages} - packages:
-        packages |= more
+    while (
+        further_packages := {name for package in packages for name in _imported(package) if name in plugin_packages}
+        - packages
+    ):
+        packages |= further_packages
     return frozenset(packages)
 
 
@@ -97,20 +106,23 @@ def _imports(path: Path) -> Iterator[str]:
 
 def _lab_modules(packages: frozenset[str]) -> frozenset[str]:
     """The modules of the lab that the packages import, and those that these import."""
-    begin = f"{LAB}."
+    lab_prefix = f"{LAB}."
     modules = {
-        name.removeprefix(begin) for package in packages for name in _imported(package) if name.startswith(begin)
+        name.removeprefix(lab_prefix)
+        for package in packages
+        for name in _imported(package)
+        if name.startswith(lab_prefix)
     }
     while (
-        more := {
-            name.removeprefix(begin)
+        further_modules := {
+            name.removeprefix(lab_prefix)
             for module in modules
             for name in _imports(_lab_file(module))
-            if name.startswith(begin)
+            if name.startswith(lab_prefix)
         }
         - modules
     ):
-        modules |= more
+        modules |= further_modules
     return frozenset(modules - IGNORED_MODULES)
 
 

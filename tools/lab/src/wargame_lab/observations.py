@@ -115,8 +115,8 @@ class Observer:
     @cached_property
     def cuts(self) -> tuple[tuple[str, slice, tuple[int, ...]], ...]:
         """The same with the range of each part among the numbers of an observation."""
-        ends = list(accumulate(prod(shape) for shape in self.shapes.values()))
-        ranges = map(slice, (0, *ends), ends)
+        section_ends = list(accumulate(prod(shape) for shape in self.shapes.values()))
+        ranges = map(slice, (0, *section_ends), section_ends)
         return tuple((name, range_, shape) for (name, shape), range_ in zip(self.shapes.items(), ranges, strict=True))
 
     @cached_property
@@ -148,7 +148,7 @@ class Observer:
             *row * len(self.sheet.pieces),
             *(_bounds_of_global(name, boxes) for name in self.global_names),
         )
-        return tuple(least for least, _ in pairs), tuple(greatest for _, greatest in pairs)
+        return tuple(least_value for least_value, _ in pairs), tuple(greatest_value for _, greatest_value in pairs)
 
     @cached_property
     def _terrains(self) -> tuple[str, ...]:
@@ -193,8 +193,8 @@ class Observer:
     def piece_starts(self) -> Mapping[str, tuple[int, int]]:
         """By piece, where its row begins, and the plane of its side; -1 for a side that has none."""
         spaces, width = len(self.sheet.spaces), len(self.columns)
-        first = len(self._terrains) * spaces
-        planes = {side: first + number * spaces for number, side in enumerate(self._sides)}
+        first_place = len(self._terrains) * spaces
+        planes = {side: first_place + number * spaces for number, side in enumerate(self._sides)}
         return {
             piece.id: (self.pieces_from + number * width, planes.get(piece.side, -1))
             for number, piece in enumerate(self.sheet.pieces)
@@ -204,16 +204,16 @@ class Observer:
     def global_places(self) -> Mapping[tuple[str, str], int]:
         """By kind and id, the index of each of the globals among them."""
         names = (name.partition(":") for name in self.global_names)
-        return {(kind, which): place for place, (kind, _, which) in enumerate(names)}
+        return {(kind, feature_key): place for place, (kind, _, feature_key) in enumerate(names)}
 
 
 def _bounds_of_global(name: str, boxes: Mapping[str, int]) -> tuple[float, float]:
-    kind, _, which = name.partition(":")
+    kind, _, feature_key = name.partition(":")
     match kind:
         case "seat" | "chooses" | "over":
             return 0.0, 1.0
         case "track":
-            return -1.0, float(max(0, boxes[which] - 1))
+            return -1.0, float(max(0, boxes[feature_key] - 1))
         case _:
             return -GREATEST, GREATEST
 
@@ -267,11 +267,11 @@ class Following(Generic[N]):
             self.numbers[self.observer.globals_from :] = self._globals = global_numbers
 
     def _move(self, places: Mapping[str, str]) -> None:
-        numbers, before = self.numbers, self._places
+        numbers, places_before = self.numbers, self._places
         starts, spaces = self.observer.piece_starts, self.observer.places
-        moved_pieces = [piece for piece, place in places.items() if before.get(piece) != place]
-        for piece in chain(moved_pieces, before.keys() - places.keys()):
-            old_place, new_place = before.get(piece), places.get(piece)
+        moved_pieces = [piece for piece, place in places.items() if places_before.get(piece) != place]
+        for piece in chain(moved_pieces, places_before.keys() - places.keys()):
+            old_place, new_place = places_before.get(piece), places.get(piece)
             start, plane = starts.get(piece, (-1, -1))
             number, x, y = spaces.get(new_place or "", (-1, 0.0, 0.0))
             if start >= 0:
@@ -286,12 +286,12 @@ class Following(Generic[N]):
     def _tell(self, board: Board) -> None:
         starts, numbers = self.observer.piece_starts, self.numbers
         facts = self.observer.rules.display.piece_facts  # the last columns of a piece's row
-        first = len(self.observer.columns) - len(facts)
+        first_global = len(self.observer.columns) - len(facts)
         for place, fact in enumerate(facts.values()):
             values, old_values = fact(board), self._facts[place]
             if values == old_values:
                 continue
-            column = first + place
+            column = first_global + place
             for piece, number in values.items():
                 if old_values.get(piece) != number and piece in starts:
                     numbers[starts[piece][0] + column] = float(number)

@@ -48,8 +48,8 @@ def _numbers_of_nets(game: Game, match: Match, seat: str) -> object:
     view, game_encoder = match.view(seat), _encoder(game, match.scenario, tuple(match.options.items()))
     try:
         features = _row_features(game_encoder)
-    except MissingExtra as missing:  # without numpy nothing is let out
-        return str(missing)
+    except MissingExtra as missing_extra:  # without numpy nothing is let out
+        return str(missing_extra)
     menu = view.choices.head(CODED) if view.asked else []
     position, rows = features.of(view, menu)
     return [position.tolist(), rows.tolist()]

@@ -74,8 +74,11 @@ class Simulation:
         for game in self.finished:
             assert game.outcome is not None
             scores = game.outcome.scores
-            mine, theirs = scores.get(self.seats[0]), [scores[seat] for seat in self.seats[1:] if seat in scores]
-            lead = (mine or 0) - (max(theirs) if theirs else 0)
+            own_score, other_scores = (
+                scores.get(self.seats[0]),
+                [scores[seat] for seat in self.seats[1:] if seat in scores],
+            )
+            lead = (own_score or 0) - (max(other_scores) if other_scores else 0)
             points.setdefault(game.outcome.level, []).append(lead)
         levels = sorted(points, key=lambda level: (-mean(points[level]), level))
         return {level: len(points[level]) for level in levels}
@@ -169,10 +172,14 @@ class Simulation:
 
     def _row(self, game: GameResult) -> JsonObject:
         """A row of the frame, with the points of each seat in a column."""
-        end = game.outcome
-        points = {f"points_{seat}": end.scores.get(seat) if end else None for seat in self.seats}
+        end_outcome = game.outcome
+        points = {f"points_{seat}": end_outcome.scores.get(seat) if end_outcome else None for seat in self.seats}
         counts = {"turns": game.turns, "decisions": game.decisions, "rolls": game.rolls}
-        facts = {"game": game.index, "winner": end.winner if end else None, "level": end.level if end else None}
+        facts = {
+            "game": game.index,
+            "winner": end_outcome.winner if end_outcome else None,
+            "level": end_outcome.level if end_outcome else None,
+        }
         return {**facts, **points, **counts}
 
     def replay(self, index: int, game: Game | None = None) -> Match:
@@ -215,7 +222,7 @@ Z = 1.959964
 """So many standard errors are half of a 95 % interval."""
 
 
-def wilson(successes: int, trials: int, z: float = Z) -> tuple[float, float]:
+def wilson(successes: int, trials: int, standard_deviations: float = Z) -> tuple[float, float]:
     """Wilson's interval for a share; from 0 to 1 when there were no trials.
 
     >>> [round(end, 3) for end in wilson(60, 100)]
@@ -223,9 +230,9 @@ def wilson(successes: int, trials: int, z: float = Z) -> tuple[float, float]:
     """
     if not trials:
         return 0.0, 1.0
-    share, spread = successes / trials, z * z / trials
+    share, spread = successes / trials, standard_deviations * standard_deviations / trials
     centre = share + spread / 2
-    reach = z * ((share * (1 - share) + spread / 4) / trials) ** 0.5
+    reach = standard_deviations * ((share * (1 - share) + spread / 4) / trials) ** 0.5
     low, high = (centre - reach) / (1 + spread), (centre + reach) / (1 + spread)
     return (0.0 if not successes else low), (1.0 if successes == trials else high)
 
@@ -293,10 +300,10 @@ def text(parts: Iterable[str | list[Row]]) -> str:
 
 
 def _align_columns(table: list[Row]) -> Iterator[str]:
-    first, *widths = (max(map(len, column)) for column in zip(*table, strict=True))
+    name_width, *widths = (max(map(len, column)) for column in zip(*table, strict=True))
     for name, *cells in table:
         numbers = (cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
-        yield "  ".join([name.ljust(first), *numbers]).rstrip()
+        yield "  ".join([name.ljust(name_width), *numbers]).rstrip()
 
 
 def html(parts: Iterable[str | list[Row]]) -> str:

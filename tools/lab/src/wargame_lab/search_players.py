@@ -108,13 +108,13 @@ class Race:
 
     def best(self) -> Action:
         """The first choice, or the one that is surely better by most."""
-        best, best_gain = self.first, self._margin
+        best_action, best_gain = self.first, self._margin
         if self.worlds >= LEAST:
             for action in self.tries:
                 mean, error = self.gain(action)
                 if action != self.first and mean - self._doubt * error > best_gain:
-                    best, best_gain = action, mean - self._doubt * error
-        return best
+                    best_action, best_gain = action, mean - self._doubt * error
+        return best_action
 
 
 ROUND = 4
@@ -132,22 +132,26 @@ class Effort:
         """The deadline of a choice that begins now; ``stop`` comes before it."""
         return Deadline(stop, self.seconds if self.iterations is None else None)
 
-    def run(self, race: Race, task: SearchTask, maker: Here | SearchProcesses, until: Deadline, tell: Tell) -> None:
+    def run(
+        self, race: Race, task: SearchTask, maker: Here | SearchProcesses, until_deadline: Deadline, tell: Tell
+    ) -> None:
         """Add the tries that there is time for."""
         time_share = 0.0
         while time_share < 1 and not race.is_decided:
-            for world_tries in maker.rounds(task, race.running, range(race.worlds, race.worlds + ROUND), until):
+            for world_tries in maker.rounds(
+                task, race.running, range(race.worlds, race.worlds + ROUND), until_deadline
+            ):
                 race.add(world_tries)
-                time_share = self._time_share(race, until)
+                time_share = self._time_share(race, until_deadline)
                 if time_share >= 1 and self.iterations is not None:
                     break
             race.narrow(time_share)
-            best = race.best()
-            tell(Thinking(min(1.0, time_share), best, race.mean(best), race.count))
+            best_action = race.best()
+            tell(Thinking(min(1.0, time_share), best_action, race.mean(best_action), race.count))
 
-    def _time_share(self, race: Race, until: Deadline) -> float:
+    def _time_share(self, race: Race, until_deadline: Deadline) -> float:
         if self.iterations is None:
-            return until.time_share
+            return until_deadline.time_share
         return (race.count + len(race.running) - 1) / self.iterations
 
 
@@ -190,10 +194,12 @@ class SearchProcesses:
 
         if self._pool is None:
             self._pool = processes(self._jobs)
-        pickled_task, end = pickle.dumps(task), None if stop.end is None else stop.end - RETURN
+        pickled_task, end_time = pickle.dumps(task), None if stop.end is None else stop.end - RETURN
         pairs = [(number, place) for number in numbers for place in range(len(actions))]
-        parts = [part for n in range(self._jobs) if (part := pairs[n :: self._jobs])]  # so that worlds are soon whole
-        futures = [self._pool.submit(_part, pickled_task, tuple(actions), part, end) for part in parts]
+        parts = [
+            part for process_number in range(self._jobs) if (part := pairs[process_number :: self._jobs])
+        ]  # so that worlds are soon whole
+        futures = [self._pool.submit(_part, pickled_task, tuple(actions), part, end_time) for part in parts]
         while wait(futures, timeout=POLL).not_done and not stop.is_set():
             pass
         finished_parts = [(part, future.result()) for part, future in zip(parts, futures, strict=True) if future.done()]
@@ -224,10 +230,10 @@ def _load_task(pickled_task: bytes) -> SearchTask:
 
 
 def _part(
-    pickled_task: bytes, actions: tuple[Action, ...], pairs: Sequence[tuple[int, int]], end: float | None = None
+    pickled_task: bytes, actions: tuple[Action, ...], pairs: Sequence[tuple[int, int]], end_time: float | None = None
 ) -> list[Try]:
     """The tries of some pairs of a world's number and an action's place, as far as they come in time."""
-    task, stop, results = _load_task(pickled_task), Deadline.at(end), list[Try]()
+    task, stop, results = _load_task(pickled_task), Deadline.at(end_time), list[Try]()
     with suppress(Stopped):
         for number, group in groupby(pairs, key=lambda pair: pair[0]):
             results += tries(task, [actions[place] for _, place in group], number, stop)
@@ -265,15 +271,15 @@ def _best_line(tries: Sequence[Try]) -> Iterator[Action]:
     """The choices that followed most often, one after the other, as far as they came often enough to mean something."""
     depth = 0
     while True:
-        after: dict[Action, list[Try]] = {}
+        tries_after: dict[Action, list[Try]] = {}
         for attempt in tries:
             if len(attempt.line) > depth:
-                after.setdefault(attempt.line[depth], []).append(attempt)
-        action = max(after, key=lambda next_action: len(after[next_action]), default=None)
-        if action is None or len(after[action]) < LINE_TRIES:
+                tries_after.setdefault(attempt.line[depth], []).append(attempt)
+        action = max(tries_after, key=lambda next_action: len(tries_after[next_action]), default=None)
+        if action is None or len(tries_after[action]) < LINE_TRIES:
             return
         yield action
-        tries, depth = after[action], depth + 1
+        tries, depth = tries_after[action], depth + 1
 
 
 CANDIDATES = 8
@@ -340,15 +346,15 @@ class SearchPlayer:
 
     def __call__(self, view: View, *, stop: Stop | None = None, tell: Tell = _ignore_thinking) -> Action:
         self.thoughts = ()
-        until = self._effort.begin(stop)
-        prior_action = choose(self._prior, view, stop=until)
+        until_deadline = self._effort.begin(stop)
+        prior_action = choose(self._prior, view, stop=until_deadline)
         if view.choices.by_people:
             raise NeedsPerson(f"{view.seat} is asked {view.prompt!r}: only people who were there can say")
         if self._matters is not None and not self._matters(prior_action):
             return prior_action
-        actions = self._actions_to_compare(view, prior_action, until)
+        actions = self._actions_to_compare(view, prior_action, until_deadline)
         return (
-            self._best(view, Race(actions, self._doubt, self._margin), until, tell)
+            self._best(view, Race(actions, self._doubt, self._margin), until_deadline, tell)
             if len(actions) > 1
             else prior_action
         )
@@ -357,28 +363,28 @@ class SearchPlayer:
         """End the processes of a search with several jobs; it can go on after that, with new ones."""
         self._maker.close()
 
-    def _best(self, view: View, race: Race, until: Deadline, tell: Tell) -> Action:
+    def _best(self, view: View, race: Race, until_deadline: Deadline, tell: Tell) -> Action:
         """The best of the actions after the tries that there is time for; in the midst of a hidden step the first."""
         try:
-            task = SearchTask.of(view, self._rng.getrandbits(62), self._lookahead, until)
-            self._effort.run(race, task, self._maker, until, tell)
+            task = SearchTask.of(view, self._rng.getrandbits(62), self._lookahead, until_deadline)
+            self._effort.run(race, task, self._maker, until_deadline, tell)
         except HiddenStep:  # another seat does something unseen
             return race.first
         except Stopped:  # what has been tried counts
             pass
         self.tries += race.count
-        best = race.best()
-        self.thoughts = tuple(thoughts_of(race, best)) if race.worlds else ()
-        return best
+        best_action = race.best()
+        self.thoughts = tuple(thoughts_of(race, best_action)) if race.worlds else ()
+        return best_action
 
-    def _actions_to_compare(self, view: View, prior_action: Action, until: Deadline) -> list[Action]:
+    def _actions_to_compare(self, view: View, prior_action: Action, until_deadline: Deadline) -> list[Action]:
         """The prior's choice, and others: all if they are few, else proposals and any legal ones in turn."""
         choices = view.choices.head(self._candidates + 1)
         if len(choices) <= self._candidates:
             return [prior_action, *(action for action in choices if action != prior_action)]
-        proposals, actions = player_with_controls(self._proposals, stop=until), [prior_action]
+        proposals, actions = player_with_controls(self._proposals, stop=until_deadline), [prior_action]
         for draw in range(DRAWS * self._candidates):
-            if len(actions) == self._candidates or until.is_set():
+            if len(actions) == self._candidates or until_deadline.is_set():
                 break
             action = view.choices.sample(self._rng) if draw % 2 else proposals(view)
             if action not in actions:

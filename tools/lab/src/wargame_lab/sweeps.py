@@ -40,7 +40,10 @@ class OptionSweep:
 
         Every library of frames takes them: ``polars.DataFrame(batches.to_rows())``.
         """
-        return [dict(zip(self.over, at, strict=True)) | _figures(batch) for at, batch in self.simulations.items()]
+        return [
+            dict(zip(self.over, option_values, strict=True)) | _figures(batch)
+            for option_values, batch in self.simulations.items()
+        ]
 
     def to_frame(self) -> pandas.DataFrame:
         """The rows as a pandas frame. Raises `MissingExtra` without pandas."""
@@ -50,10 +53,12 @@ class OptionSweep:
 
     def __getitem__(self, values: str | tuple[str, ...]) -> Simulation:
         """The batch with these values: ``batches["yes"]``. Raises `UnknownName` for values that were not played."""
-        at = (values,) if isinstance(values, str) else values
-        if at not in self.simulations:
-            raise UnknownName(f"batch by {', '.join(self.over)}", ", ".join(at), map(", ".join, self.simulations))
-        return self.simulations[at]
+        option_values = (values,) if isinstance(values, str) else values
+        if option_values not in self.simulations:
+            raise UnknownName(
+                f"batch by {', '.join(self.over)}", ", ".join(option_values), map(", ".join, self.simulations)
+            )
+        return self.simulations[option_values]
 
     def _table(self) -> Iterator[Row]:
         for number, row in enumerate(self.to_rows()):
@@ -74,9 +79,9 @@ class OptionSweep:
 def _figures(batch: Simulation) -> JsonObject:
     row: JsonObject = {"games": len(batch.games), "finished": len(batch.finished)}
     for seat, wins in batch.wins.items():
-        low, high = batch.win_ci95[seat]
+        low, height = batch.win_ci95[seat]
         share = wins / len(batch.finished) if batch.finished else 0.0
-        row |= {f"won_{seat}": share, f"won_{seat}_low": low, f"won_{seat}_high": high}
+        row |= {f"won_{seat}": share, f"won_{seat}_low": low, f"won_{seat}_high": height}
     return row | {"mean_turns": float(batch.mean_turns)}
 
 
@@ -94,7 +99,7 @@ def sweep(
     progress: Progress | bool | None = None,
     data: str | Path | None = None,
     limit: int = LIMIT,
-    collect: Collect | None = None,
+    collect_from: Collect | None = None,
     out: str | Path | None = None,
 ) -> OptionSweep:
     """Play ``games`` games with each combination of values, by the same players and seeds; the rest is as `simulate`.
@@ -107,15 +112,21 @@ def sweep(
     for nothing to go over.
     """
     played_game = game if isinstance(game, Game) else load(game, data)
-    values = {name: tuple(several) for name, several in over.items()}
-    if not values or not all(values.values()) or any(isinstance(several, str) for several in over.values()):
+    values = {name: tuple(values_of_option) for name, values_of_option in over.items()}
+    if (
+        not values
+        or not all(values.values())
+        or any(isinstance(values_of_option, str) for values_of_option in over.values())
+    ):
         raise QueryError("over= has no values: write over={'option': ['value', ...]}")
-    if twice := [name for name in values if name in (options or {}) or (name == SCENARIO and scenario is not None)]:
-        raise QueryError(f"{twice[0]}: stands in over= and beside it")
+    if repeated_options := [
+        name for name in values if name in (options or {}) or (name == SCENARIO and scenario is not None)
+    ]:
+        raise QueryError(f"{repeated_options[0]}: stands in over= and beside it")
     settings = [_settings(played_game, dict(zip(values, at, strict=True)), scenario, options) for at in _all(values)]
     progress, simulations = progress_of(progress), dict[tuple[str, ...], Simulation]()
-    for number, (at, setting) in enumerate(zip(_all(values), settings, strict=True)):
-        simulations[at] = simulate(
+    for number, (option_values, setting) in enumerate(zip(_all(values), settings, strict=True)):
+        simulations[option_values] = simulate(
             game,
             players,
             games=games,
@@ -125,8 +136,8 @@ def sweep(
             progress=progress_from(progress, number * games, len(settings) * games),
             data=data,
             limit=limit,
-            collect=collect,
-            out=file_of(Path(out), "-".join(at)) if out is not None else None,
+            collect=collect_from,
+            out=file_of(Path(out), "-".join(option_values)) if out is not None else None,
             **setting,
         )
     return OptionSweep(f"{played_game.title}, seed {seed}", tuple(values), simulations)

@@ -199,10 +199,10 @@ def laws(
         its_game = load(game) if isinstance(game, str) else game if isinstance(game, Game) else game()
         name = game if isinstance(game, str) else None
         unexercised_names = frozenset(unexercised)
-        full = Trial(
+        full_trial = Trial(
             its_game, seeds, players, scenario, dict(options or {}), budget, unexercised_names, tuple(bounds), name
         )
-        return _with_games(full, count, games)
+        return _with_games(full_trial, count, games)
 
     no_play: set[int] = set()
     """By number of games, where the law that play ends has failed."""
@@ -211,8 +211,8 @@ def laws(
     def test_laws(law: Callable[[Trial], None], request: pytest.FixtureRequest) -> None:
         count, block = request.config.getoption("wargame_seeds", 0), request.config.getoption("wargame_block", "")
         if law is law_everything_comes_up and (block or 0 < count < len(seeds)):
-            fewer = f"block {block} of them" if block else count
-            pytest.skip(f"what comes up in {len(seeds)} games may not in {fewer}")
+            count_in_words = f"block {block} of them" if block else count
+            pytest.skip(f"what comes up in {len(seeds)} games may not in {count_in_words}")
         if count in no_play and law is not law_play_ends:
             pytest.skip("not tried: play itself fails, see the law that play ends")
         try:
@@ -226,16 +226,18 @@ def laws(
     return test_laws
 
 
-def _with_games(full: Trial, count: int, usual_games: int) -> Trial:
+def _with_games(full_trial: Trial, count: int, usual_games: int) -> Trial:
     """The trial with as many games as the command line asks for, or with the usual ones of its battery for 0."""
-    seeds, budget = full.seeds, full.budget
+    seeds, budget = full_trial.seeds, full_trial.budget
     if not count:
-        return evolve(full, games=usual_games, ends=usual_games, budget=max(1, budget * usual_games // USUAL))
+        return evolve(full_trial, games=usual_games, ends=usual_games, budget=max(1, budget * usual_games // USUAL))
     if count < len(seeds):
-        return evolve(full, seeds=seeds[:count], whole=False)
+        return evolve(full_trial, seeds=seeds[:count], whole=False)
     more_seeds = range(max(seeds) + 1, max(seeds) + 1 + count - len(seeds))
     games = max(THOROUGH, count // 10)
-    return evolve(full, seeds=(*seeds, *more_seeds), games=games, budget=budget * games // THOROUGH, thorough=True)
+    return evolve(
+        full_trial, seeds=(*seeds, *more_seeds), games=games, budget=budget * games // THOROUGH, thorough=True
+    )
 
 
 def _block(text: str) -> tuple[int, int]:

@@ -76,15 +76,22 @@ class Bound:
 def choices_of(action: type[Action], limit: int, source: str = "") -> Bound:
     """At most so many choices of a kind in one menu."""
 
-    def count_choices(it: Measured) -> float | None:
-        return sum(isinstance(choice, action) for choice in it.what.choices.head()) or None
+    def count_choices(measured_it: Measured) -> float | None:
+        return sum(isinstance(choice, action) for choice in measured_it.what.choices.head()) or None
 
     return Bound(f"choices of {action.__name__} in a menu", limit, on=Ask, number=count_choices, source=source)
 
 
 def decisions(limit: int, per: Literal["turn", "game"], source: str = "") -> Bound:
     """At most so many decisions of one seat in a turn or in a game."""
-    return Bound(f"decisions of a seat in a {per}", limit, on=Ask, by=lambda it: it.seat, per=per, source=source)
+    return Bound(
+        f"decisions of a seat in a {per}",
+        limit,
+        on=Ask,
+        by=lambda measured_it: measured_it.seat,
+        per=per,
+        source=source,
+    )
 
 
 @frozen
@@ -147,9 +154,9 @@ class Tally:
         for event in entry.events:
             if any(issubclass(type(event), bound.on) for bound in self.bounds):
                 self._turn_of(self.board)
-                before = self.board.copy()
+                board_before = self.board.copy()
                 event.apply(self.board)
-                self._measure(event, before, self.board, seat, entry.seq + 1)
+                self._measure(event, board_before, self.board, seat, entry.seq + 1)
             else:
                 event.apply(self.board)
 
@@ -163,10 +170,10 @@ class Tally:
             if bound.per == period:
                 self.sums.pop(place, None)
 
-    def _measure(self, what: Event | Ask, before: Board, after: Board, seat: str, seq: int) -> None:
-        measurement = Measured(what, before, after, seat)
+    def _measure(self, event_or_ask: Event | Ask, board_before: Board, board_after: Board, seat: str, seq: int) -> None:
+        measurement = Measured(event_or_ask, board_before, board_after, seat)
         for place, bound in enumerate(self.bounds):
-            if not isinstance(what, bound.on) or (number := bound.number(measurement)) is None:
+            if not isinstance(event_or_ask, bound.on) or (number := bound.number(measurement)) is None:
                 continue
             key = bound.by(measurement)
             if bound.per != "event":

@@ -62,10 +62,10 @@ def with_steps_noted(game: Game, steps: set[str]) -> Game:
     def note_step(line: Instruction) -> Instruction:
         if line.step is None:
             return line
-        name, when = _step(line.path), line.test
+        name, step_test = _step(line.path), line.test
 
         def test(board: Board) -> bool:
-            if when is not None and not when(board):
+            if step_test is not None and not step_test(board):
                 return False
             steps.add(name)
             return True
@@ -103,34 +103,34 @@ def _rolls_in(module: ModuleType) -> tuple[WrittenRoll, ...]:
     rolls: list[WrittenRoll] = []
     names = Counter[str]()
 
-    def look(node: ast.AST, function: str) -> None:
+    def look_in(node: ast.AST, function: str) -> None:
         for child in ast.iter_child_nodes(node):
-            inner = isinstance(child, (ast.FunctionDef, ast.ClassDef))
-            look(child, f"{function}.{child.name}".lstrip(".") if inner else function)  # type: ignore[attr-defined]
+            is_inner_definition = isinstance(child, (ast.FunctionDef, ast.ClassDef))
+            look_in(child, f"{function}.{child.name}".lstrip(".") if is_inner_definition else function)  # type: ignore[attr-defined]
         match node:
             case ast.YieldFrom(value=ast.Call(func=ast.Attribute(attr="roll" | "roll_openly"))):
                 names[function] += 1
                 name = f"roll {function}" + (f" ({names[function]})" if names[function] > 1 else "")
                 rolls.append(WrittenRoll(name, node.lineno, node.end_lineno or node.lineno))
 
-    look(tree, "")
+    look_in(tree, "")
     return tuple(rolls)
 
 
 @cache
 def _modules_of(rules: Rules) -> tuple[ModuleType, ...]:
     """The modules of the steps' rules, and those of the same distribution whose functions and classes they use."""
-    waiting = [line.step.rule.__module__ for line in rules.program.lines if line.step is not None]
+    modules_to_search = [line.step.rule.__module__ for line in rules.program.lines if line.step is not None]
     modules: dict[str, ModuleType] = {}
-    while waiting:
-        name = waiting.pop()
+    while modules_to_search:
+        name = modules_to_search.pop()
         module = sys.modules.get(name)
         if name in modules or module is None or name.partition(".")[0] == "wargame_core":
             continue
         modules[name] = module
         used_modules = (getattr(value, "__module__", None) for value in vars(module).values())
         top = name.partition(".")[0]
-        waiting += [
+        modules_to_search += [
             module_name
             for module_name in used_modules
             if isinstance(module_name, str) and module_name.partition(".")[0] == top
@@ -203,7 +203,7 @@ class Branches:
 
     def play(self, match: Match, seat: str, play: Callable[[], T], seed: int) -> T:
         """Let ``play`` play a choice of ``seat``; what could have been chosen or rolled instead is tried beside it."""
-        at, dice = match.seq, match.dice
+        answer_index, dice = match.seq, match.dice
         assert isinstance(dice, WatchedDice)
         self._try_kinds(match, seat, seed)
         dice.runner, dice.rolls = match._runner, []
@@ -211,9 +211,9 @@ class Branches:
             result = play()
         finally:
             dice.runner = None
-        entries = match.entries[-1 - len(dice.rolls) :] if match.seq > at else []
+        entries = match.entries[-1 - len(dice.rolls) :] if match.seq > answer_index else []
         self.met |= kinds_of(entries)
-        self._try_faces(match, at, entries, dice.rolls, seed)
+        self._try_faces(match, answer_index, entries, dice.rolls, seed)
         return result
 
     def begin(self, match: Match, seed: int) -> None:
@@ -236,25 +236,27 @@ class Branches:
                 kinds.add(action.kind)
                 self._try(match.state, pending.answered({seat: action, **other_actions}), (), seed)
 
-    def _try_faces(self, match: Match, at: int, entries: Sequence[Entry], rolls: list[Any], seed: int) -> None:
+    def _try_faces(
+        self, match: Match, answer_index: int, entries: Sequence[Entry], rolls: list[Any], seed: int
+    ) -> None:
         """Try what was not rolled yet at the places where these rolls were made, which followed from one answer."""
         for site, _, face in rolls:
             self._faces[site].add(face)
         for number, (site, die, _) in enumerate(rolls):
             if not self._faces[site].issuperset(die.faces):
-                first = entries[0]
-                before = match.fork(at)
-                assert before.pending is not None, "it was answered"
-                answer = before.pending.answered(first.actions)
+                first_entry = entries[0]
+                match_before = match.fork(answer_index)
+                assert match_before.pending is not None, "it was answered"
+                answer = match_before.pending.answered(first_entry.actions)
                 assert answer is not None, "rolls follow from a choice"
-                self._try(before.state, answer, tuple(face for _, _, face in rolls[:number]), seed)
+                self._try(match_before.state, answer, tuple(face for _, _, face in rolls[:number]), seed)
 
     def _try(self, state: State, answer: Answer | None, faces: tuple[Face, ...], seed: int) -> None:
         """Play the answer and these faces, and from there every face that was not rolled at its place yet."""
-        waiting = [faces]
-        while waiting:
+        faces_to_try = [faces]
+        while faces_to_try:
             entries: list[Entry] = []
-            runner, faces_tried = state.runner(entries=entries), list(waiting.pop())
+            runner, faces_tried = state.runner(entries=entries), list(faces_to_try.pop())
             folded_board = runner.board.copy()
             try:
                 for item in (*([answer] if answer is not None else []), *faces_tried):
@@ -262,10 +264,10 @@ class Branches:
                     runner.answer(item)
                 while (roll := runner.chance) is not None:
                     faces_rolled = self._faces[self._meet(runner)]
-                    new = [face for face in dict.fromkeys(roll.die.faces) if face not in faces_rolled]
-                    faces_rolled.update(new)
-                    waiting += [(*faces_tried, face) for face in new[1:]]
-                    faces_tried.append(new[0] if new else self._rng.choice(roll.die.faces))
+                    new_faces = [face for face in dict.fromkeys(roll.die.faces) if face not in faces_rolled]
+                    faces_rolled.update(new_faces)
+                    faces_to_try += [(*faces_tried, face) for face in new_faces[1:]]
+                    faces_tried.append(new_faces[0] if new_faces else self._rng.choice(roll.die.faces))
                     runner.answer(faces_tried[-1])
             except Exception as problem:
                 self.problem = self.problem or _error_of_try(
@@ -287,8 +289,8 @@ class Branches:
         return site
 
 
-def _error_of_try(state: State, seed: int, answer: Answer | None, faces: list[Face], what: str) -> LawBroken:
+def _error_of_try(state: State, seed: int, answer: Answer | None, faces: list[Face], failed_step: str) -> LawBroken:
     """The error for what came of an answer and faces that were tried at a position of the game of a seed."""
-    where = " > ".join(state.cursor)
+    step_text = " > ".join(state.cursor)
     roll_text = f" and rolling {', '.join(map(str, faces))}" if faces else ""
-    return LawBroken(f"seed {seed}, answer {state.seq} ({where}), trying {answer}{roll_text}: {what}")
+    return LawBroken(f"seed {seed}, answer {state.seq} ({step_text}), trying {answer}{roll_text}: {failed_step}")

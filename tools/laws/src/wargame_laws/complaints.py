@@ -21,18 +21,23 @@ def text_of(data: object) -> str:
     return json.dumps(data)
 
 
-def difference(left: object, right: object, path: str = "") -> str | None:
+def difference(left_value: object, right_value: object, path: str = "") -> str | None:
     """Where two JSON values first differ, in words; None when they are the same. The order of keys counts."""
-    if isinstance(left, dict) and isinstance(right, dict):
-        if list(left) != list(right):
-            return f"{path or 'it'} has the keys {list(left)} against {list(right)}"
-        pairs = [(f"{path}.{key}".lstrip("."), left[key], right[key]) for key in left]
-    elif isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
-        pairs = [(f"{path}[{n}]", *values) for n, values in enumerate(zip(left, right, strict=True))]
+    if isinstance(left_value, dict) and isinstance(right_value, dict):
+        if list(left_value) != list(right_value):
+            return f"{path or 'it'} has the keys {list(left_value)} against {list(right_value)}"
+        pairs = [(f"{path}.{key}".lstrip("."), left_value[key], right_value[key]) for key in left_value]
+    elif isinstance(left_value, list) and isinstance(right_value, list) and len(left_value) == len(right_value):
+        pairs = [
+            (f"{path}[{item_number}]", *values)
+            for item_number, values in enumerate(zip(left_value, right_value, strict=True))
+        ]
     else:
-        is_same = type(left) is type(right) and left == right
-        return None if is_same else f"{path or 'it'} is {_short(left)} against {_short(right)}"
-    return next((where for place, a, b in pairs if (where := difference(a, b, place)) is not None), None)
+        is_same = type(left_value) is type(right_value) and left_value == right_value
+        return None if is_same else f"{path or 'it'} is {_short(left_value)} against {_short(right_value)}"
+    return next(
+        (different_place for place, a, b in pairs if (different_place := difference(a, b, place)) is not None), None
+    )
 
 
 def _short(value: object) -> str:

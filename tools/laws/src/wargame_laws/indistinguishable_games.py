@@ -22,22 +22,25 @@ ATTEMPTS = 3
 def indistinguishable_game(moment: Moment, seat: str) -> Match | None:
     """Another game that came to the same question, in which the seat was told the same; None where none is found."""
     entries, commits = moment.match.entries, moment.match.commits
-    latest = [entry for entry in entries if not isinstance(entry, Started) and _has_begun(moment.match, entry)][
+    latest_entries = [entry for entry in entries if not isinstance(entry, Started) and _has_begun(moment.match, entry)][
         -REPLAYED_ANSWERS:
     ]
-    if not any(_is_hidden(entry, seat) for entry in latest):
+    if not any(_is_hidden(entry, seat) for entry in latest_entries):
         return None
     for _ in range(ATTEMPTS):
         try:
-            game = _from(moment.match, latest[0].seq)
-            if not all(_follow(game, entry, seat, moment.rng) for entry in latest):
+            game = _from(moment.match, latest_entries[0].seq)
+            if not all(_follow(game, entry, seat, moment.rng) for entry in latest_entries):
                 continue
             for name, action in commits.items():
                 game.play(action, name)
         except ERRORS_OF_IMPOSSIBLE_WORLDS:
             continue
-        others = game.entries[-len(latest) :]
-        if any(_given(one) != _given(other) for one, other in zip(latest, others, strict=True)):
+        other_entries = game.entries[-len(latest_entries) :]
+        if any(
+            _given(own_entry) != _given(other_entry)
+            for own_entry, other_entry in zip(latest_entries, other_entries, strict=True)
+        ):
             game._tags = moment.match._tags.like()
             return game
     return None
@@ -57,8 +60,8 @@ def _from(match: Match, answers: int) -> Match:
 
 def _is_hidden(entry: Entry, seat: str) -> bool:
     """Whether a seat did not give or see an answer, and was not told all that followed."""
-    unseen = not entry.seen(seat) if isinstance(entry, Rolled) else set(entry.actions) != {seat}
-    return unseen and entry.told(seat) != entry.events
+    is_unseen = not entry.seen(seat) if isinstance(entry, Rolled) else set(entry.actions) != {seat}
+    return is_unseen and entry.told(seat) != entry.events
 
 
 def _follow(game: Match, entry: Entry, seat: str, rng: Random) -> bool:

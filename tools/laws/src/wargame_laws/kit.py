@@ -129,26 +129,37 @@ def _must_be_legal(ask: Ask, action: Action) -> None:
 
 
 def every_way(
-    rule: Callable[[Table[Any]], Any], board: B, choose: Callable[[Pending], Any] = first, seats: tuple[str, ...] = ()
+    rule: Callable[[Table[Any]], Any],
+    board: B,
+    choose_answer: Callable[[Pending], Any] = first,
+    seats: tuple[str, ...] = (),
 ) -> Iterator[tuple[Fraction, list[Event], B]]:
     """Every result that a rule can have over all faces of its dice: probability, events, and the board afterwards.
 
-    ``choose`` answers every question. ``board`` is not changed.
+    ``choose_answer`` answers every question. ``board`` is not changed.
     """
-    waiting: list[tuple[Fraction, tuple[Any, ...]]] = [(Fraction(1), ())]
-    while waiting:
-        chance, answers = waiting.pop()
-        after = board.copy()
+    ways_to_follow: list[tuple[Fraction, tuple[Any, ...]]] = [(Fraction(1), ())]
+    while ways_to_follow:
+        chance, answers = ways_to_follow.pop()
+        board_after = board.copy()
         try:
-            events = drive(rule, after, *answers, seats=seats)
-        except AnswerMissing as more:
-            if more.pending.chance is not None:
-                faces = more.pending.chance.die.faces
-                waiting += [(chance / len(faces), (*answers, face)) for face in faces]
+            events = drive(rule, board_after, *answers, seats=seats)
+        except AnswerMissing as more_answer_missing:
+            if more_answer_missing.pending.chance is not None:
+                faces = more_answer_missing.pending.chance.die.faces
+                ways_to_follow += [(chance / len(faces), (*answers, face)) for face in faces]
             else:
-                waiting.append((chance, (*answers, _with_its_seat(more.pending, choose(more.pending)))))
+                ways_to_follow.append(
+                    (
+                        chance,
+                        (
+                            *answers,
+                            _with_its_seat(more_answer_missing.pending, choose_answer(more_answer_missing.pending)),
+                        ),
+                    )
+                )
         else:
-            yield chance, events, after
+            yield chance, events, board_after
 
 
 def _with_its_seat(pending: Pending, answer: Any) -> Any:
@@ -233,8 +244,8 @@ def line_of_step(game: Game, step: str) -> int:
     lines = [line for path, line in program.paths.items() if path[-len(end_of_path) :] == end_of_path]
     if len(lines) != 1:
         raise UnknownName(f"single step (there are {len(lines)})", step, [" > ".join(path) for path in program.paths])
-    before = program.lines[lines[0] - 1]
-    return lines[0] - (before.step is None and before.test is not None)
+    line_before = program.lines[lines[0] - 1]
+    return lines[0] - (line_before.step is None and line_before.test is not None)
 
 
 class ScriptedMatch:
@@ -350,13 +361,13 @@ class BotAsPerson(PlaysLike):
 
 
 def play_until(
-    match: Match, reached: Callable[[Match], object], players: PlayerLike | Mapping[str, PlayerLike] = "random"
+    match: Match, is_reached: Callable[[Match], object], players: PlayerLike | Mapping[str, PlayerLike] = "random"
 ) -> Match:
     """The same match when players have played until ``reached(match)``, which is asked first and after each choice.
 
     Raises `AssertionError` when the game ends, or a roll waits for a face, before that, and what `Match.iter_play`
     raises.
     """
-    if reached(match) or any(reached(match) for _ in match.iter_play(players)):
+    if is_reached(match) or any(is_reached(match) for _ in match.iter_play(players)):
         return match
     raise AssertionError(f"play stopped after {match.seq} answers, and what was waited for was not reached")

@@ -49,10 +49,10 @@ class Extreme:
         return self.number > self.bound.most
 
     def __str__(self) -> str:
-        of = f" of {self.key}" if self.key != "" else ""
+        key_text = f" of {self.key}" if self.key != "" else ""
         source = f" ({self.bound.source})" if self.bound.source else ""
-        where = f"seed {self.seed}, before answer {self.seq}, by {self.action}, {self.players}"
-        return f"{self.bound}{source}; found {self.number:g}{of}: {where}"
+        place_text = f"seed {self.seed}, before answer {self.seq}, by {self.action}, {self.players}"
+        return f"{self.bound}{source}; found {self.number:g}{key_text}: {place_text}"
 
 
 @define
@@ -73,11 +73,11 @@ class Findings:
 
     def note(self, greatest_of_bounds: Mapping[int, Found], seed: int, players: str) -> None:
         """Take over what is greater in the game of a seed, by the place of the bound."""
-        for place, greatest in greatest_of_bounds.items():
+        for place, greatest_found in greatest_of_bounds.items():
             bound = self.bounds[place]
-            if bound.name not in self.extremes or greatest.number > self.extremes[bound.name].number:
-                where = (seed, greatest.seq, greatest.action, players)
-                self.extremes[bound.name] = Extreme(bound, greatest.number, greatest.key, *where)
+            if bound.name not in self.extremes or greatest_found.number > self.extremes[bound.name].number:
+                greatest_place = (seed, greatest_found.seq, greatest_found.action, players)
+                self.extremes[bound.name] = Extreme(bound, greatest_found.number, greatest_found.key, *greatest_place)
 
     def must_hold(self) -> None:
         """Raise `LawBroken` with every bound that is exceeded."""
@@ -117,22 +117,24 @@ def play_greedily(trial: Trial, findings: Findings, seed: int, place: int) -> No
         findings.note(trying.greatest, seed, name)
         return trying.now(place)
 
-    def choose(seat: str) -> Action:
+    def choose_action(seat: str) -> Action:
         choices = match.choices(seat)
-        usual = players[seat](match.view(seat, history=False))
-        gains = {action: gain(seat, action) for action in (usual, *_some(choices, rng))}
-        best = max(gains, key=gains.__getitem__)
-        if gains[best] > tally.now(place) or len(set(gains.values())) > 1:
+        usual_action = players[seat](match.view(seat, history=False))
+        gains = {action: gain(seat, action) for action in (usual_action, *_some(choices, rng))}
+        best_action = max(gains, key=gains.__getitem__)
+        if gains[best_action] > tally.now(place) or len(set(gains.values())) > 1:
             same_kind = [
-                action for action in _choices_or_none(choices) if type(action) is type(best) and action not in gains
+                action
+                for action in _choices_or_none(choices)
+                if type(action) is type(best_action) and action not in gains
             ]
             further_actions = rng.sample(same_kind, min(CHOICES_OF_BEST_KIND, len(same_kind)))
             gains.update((action, gain(seat, action)) for action in further_actions)
-        if gains[usual] == max(gains.values()):
-            return usual
+        if gains[usual_action] == max(gains.values()):
+            return usual_action
         return max(gains, key=lambda action: (gains[action], rng.random()))
 
-    _play(match, tally, seed, choose, findings.stop)
+    _play(match, tally, seed, choose_action, findings.stop)
     findings.note(tally.greatest, seed, name)
 
 
@@ -142,15 +144,17 @@ def _names(trial: Trial, seed: int) -> str:
     return " against ".join(dict.fromkeys(name if isinstance(name, str) else "a player" for name in players.values()))
 
 
-def _play(match: Match, tally: Tally, seed: int, choose: Callable[[str], Action], stop: bool) -> None:
+def _play(match: Match, tally: Tally, seed: int, choose_action: Callable[[str], Action], stops_at_bound: bool) -> None:
     tally.follow(match)
     for _ in range(LIMIT):
         if not match.waiting_for:
             return
         seat = match.waiting_for[0]
-        match.play(choose(seat), seat)
+        match.play(choose_action(seat), seat)
         tally.follow(match)
-        if stop and any(greatest.number > tally.bounds[place].most for place, greatest in tally.greatest.items()):
+        if stops_at_bound and any(
+            greatest_found.number > tally.bounds[place].most for place, greatest_found in tally.greatest.items()
+        ):
             return
     raise law_broken(match, seed, f"the game has not ended after {LIMIT} choices")
 
@@ -202,8 +206,8 @@ def law_bounds_hold(trial: Trial) -> None:
             break
         play_and_measure(trial, findings, seed)
         findings.must_hold()
-    if missing := sorted(set(findings.never_measured()) - unexercised_names):
-        raise LawBroken(f"never measured in {len(trial.seeds)} games: bound {', bound '.join(missing)}")
+    if missing_names := sorted(set(findings.never_measured()) - unexercised_names):
+        raise LawBroken(f"never measured in {len(trial.seeds)} games: bound {', bound '.join(missing_names)}")
     if unexercised_names - set(findings.never_measured()) and not trial.thorough:
         bound_names = ", ".join(f"bound {name}" for name in sorted(unexercised_names - set(findings.never_measured())))
         raise LawBroken(f"listed as unexercised, but it was measured: {bound_names}")

@@ -41,9 +41,9 @@ def law_chances_of_all_seats_add_up(trial: Trial) -> None:
         chances = [game.chances(moment.match.view(seat)) for seat in game.seats]
         if any(one.basis == NOTHING_KNOWN for one in chances):
             return
-        wrong = [one.win for one in chances if not 0 <= one.win <= 1]
-        if wrong:
-            raise moment.error(f"a chance to win is from 0 to 1, and here {wrong[0]:.3f} (Game.chances)")
+        wrong_chances = [one.win for one in chances if not 0 <= one.win <= 1]
+        if wrong_chances:
+            raise moment.error(f"a chance to win is from 0 to 1, and here {wrong_chances[0]:.3f} (Game.chances)")
         sums[moment.seed].append(sum(one.win for one in chances))
     of_games = [mean(of_one) for of_one in sums.values()]
     error = stdev(of_games) / len(of_games) ** 0.5 if len(of_games) > 1 else 0.0

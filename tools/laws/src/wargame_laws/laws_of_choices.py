@@ -279,12 +279,12 @@ def _with_reversed_fields(action: Action) -> Iterator[Action]:
             yield attrs.evolve(action, **{field.alias: value[::-1]})
 
 
-def _same_position_after(moment: Moment, action: object, other: object) -> bool:
-    if not is_legal(moment, other):
+def _same_position_after(moment: Moment, action: object, other_action: object) -> bool:
+    if not is_legal(moment, other_action):
         return False
     matches = moment.fork(), moment.fork()
     try:
-        for match, choice in zip(matches, (action, other), strict=True):
+        for match, choice in zip(matches, (action, other_action), strict=True):
             match.play(choice, moment.seat)
     except WargameError:
         return False  # the law that what is offered is legal says so
@@ -297,10 +297,10 @@ def law_order_tells_nothing(trial: Trial) -> None:
         shuffled_board = _shuffle_mappings(moment.board, moment.rng)
         for seat in (*trial.game.seats, SPECTATOR):
             codec = trial.game.rules.codec
-            before, after = redact(moment.board, seat), redact(shuffled_board, seat)
-            where = difference(codec.view_to_json(before), codec.view_to_json(after))
-            if where is not None:
-                raise moment.error(f"what {seat} sees stands in the order in which it was filled: {where}")
+            board_before, board_after = redact(moment.board, seat), redact(shuffled_board, seat)
+            different_place = difference(codec.view_to_json(board_before), codec.view_to_json(board_after))
+            if different_place is not None:
+                raise moment.error(f"what {seat} sees stands in the order in which it was filled: {different_place}")
 
 
 def _shuffle_mappings(board: Board, rng: Random) -> Board:
@@ -365,13 +365,13 @@ def _try(moment: Moment, marches: Marches, march: Any, first_part: Any, second_p
     new_entries = [entry for match in (cut_match, whole_match) for entry in match.entries[len(moment.match.entries) :]]
     if not any(isinstance(entry, Rolled) for entry in new_entries) and cut_match.board != whole_match.board:
         write = cut_match.rules.codec.board_to_json
-        where = difference(write(whole_match.board), write(cut_match.board)) or "what is not written"
-        raise moment.error(f"{march} leads to another board than {first_part} and {second_part}: {where}")
+        different_place = difference(write(whole_match.board), write(cut_match.board)) or "what is not written"
+        raise moment.error(f"{march} leads to another board than {first_part} and {second_part}: {different_place}")
 
 
-def _must_have_reasons(moment: Moment, verdict: Verdict, what: str) -> None:
+def _must_have_reasons(moment: Moment, verdict: Verdict, missing_reason: str) -> None:
     if not all(reason.text for reason in verdict.reasons):
-        raise moment.error(f"{what} is refused without a reason")
+        raise moment.error(f"{missing_reason} is refused without a reason")
 
 
 def _answer(match: Match, marches: Marches) -> None:

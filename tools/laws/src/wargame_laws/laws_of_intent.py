@@ -58,13 +58,15 @@ def law_events_are_as_declared(trial: Trial) -> None:
     What must be so before an event is looked at in some games more than are recorded, because it takes little time.
     """
     guarantees = trial.game.rules.guarantees
-    further = FURTHER_GAMES if guarantees.beforehand else 0
-    for seed in list(trial.seeds)[: len(trial.recorded_seeds) + further] if further or guarantees.afterwards else ():
-        board, past = trial.set_up(), list[Event]()
+    further_games = FURTHER_GAMES if guarantees.beforehand else 0
+    for seed in (
+        list(trial.seeds)[: len(trial.recorded_seeds) + further_games] if further_games or guarantees.afterwards else ()
+    ):
+        board, past_events = trial.set_up(), list[Event]()
         for entry in _played(trial, seed).entries:
             for event in entry.events:
-                _check_event(guarantees, event, board, past, f"seed {seed}, answer {entry.seq}: {event}")
-                past.append(event)
+                _check_event(guarantees, event, board, past_events, f"seed {seed}, answer {entry.seq}: {event}")
+                past_events.append(event)
 
 
 def _played(trial: Trial, seed: int) -> Match:
@@ -77,15 +79,17 @@ def _played(trial: Trial, seed: int) -> Match:
     return match
 
 
-def _check_event(guarantees: Guarantees, event: Event, board: Board, past: Sequence[Event], where: str) -> None:
+def _check_event(
+    guarantees: Guarantees, event: Event, board: Board, past_events: Sequence[Event], place_text: str
+) -> None:
     """Apply an event. Raises `LawBroken` where the board is not as declared before it, or after it."""
     for check in guarantees.beforehand.get(type(event), ()):
-        if not check(event, board, past):
+        if not check(event, board, past_events):
             rule = getattr(check, "__name__", str(check)).strip("_").replace("_", " ")
-            raise LawBroken(f"{where}: it is not so that {rule} (`Guarantees.beforehand`)")
+            raise LawBroken(f"{place_text}: it is not so that {rule} (`Guarantees.beforehand`)")
     event.apply(board)
     if (is_so := guarantees.afterwards.get(type(event))) is not None and not is_so(event, board):
-        raise LawBroken(f"{where} is not so afterwards, by what the game declares (`Guarantees.afterwards`)")
+        raise LawBroken(f"{place_text} is not so afterwards, by what the game declares (`Guarantees.afterwards`)")
 
 
 def law_only_declared_pieces_fall(trial: Trial) -> None:
@@ -98,12 +102,12 @@ def law_only_declared_pieces_fall(trial: Trial) -> None:
 
 
 def _only_these_fall(moment: Moment, allowed_pieces: Iterable[str]) -> None:
-    match, before = moment.fork(), dict(moment.match.board.piece_places())
+    match, places_before = moment.fork(), dict(moment.match.board.piece_places())
     try:
         match.play(moment.action, moment.seat)
     except WargameError:
         return  # a rule that cannot go on is reported by the law that play ends
-    fallen_pieces = sorted(before.keys() - match.board.piece_places().keys() - set(allowed_pieces))
+    fallen_pieces = sorted(places_before.keys() - match.board.piece_places().keys() - set(allowed_pieces))
     if fallen_pieces:
         raise moment.error(
             f"{moment.action} leads to {fallen_pieces[0]} leaving the map, which is none of those that may fall by it "

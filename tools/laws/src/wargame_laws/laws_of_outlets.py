@@ -63,13 +63,13 @@ class OutletsTally:
         """The outlets to look through at the next pair of a kind; one that takes long is due at some pairs only."""
         self.pairs += 1
         kind += " of who watches" * (seat == SPECTATOR) + question * self.each_question
-        due = [
+        due_outlets = [
             outlet
             for number, outlet in enumerate(outlets)
             if self.looks[kind, outlet.name] < self.always or (self.pairs + number) % outlet.apart == 0
         ]
-        self.looks.update((kind, outlet.name) for outlet in due)
-        return due
+        self.looks.update((kind, outlet.name) for outlet in due_outlets)
+        return due_outlets
 
 
 def all_outlets() -> list[Outlet]:
@@ -90,8 +90,8 @@ def look_through_outlets(game: Game, moment: Moment, outlets: list[Outlet], tall
     for seat in (*moment.match.rules.seats, SPECTATOR):
         looks: Looks = {}
         for kind, match, other_match in positions_alike(moment, seat):
-            for one in (match, other_match):
-                one.game = game
+            for match_looked_at in (match, other_match):
+                match_looked_at.game = game
             for outlet in tally.due(outlets, kind, seat, question_of(match, seat)):
                 if (complaint := complaint_of(game, outlet, kind, (match, other_match), seat, looks)) is not None:
                     raise moment.error(complaint)
@@ -149,20 +149,20 @@ def positions_alike(moment: Moment, seat: str) -> Iterator[tuple[str, Match, Mat
             pair = replayed_match, with_earlier_entries(moment, world.match)
             pair[1]._tags = pair[0]._tags.like()
             yield kind, *pair
-            if kind == KINDS[0] and (later := _pair_after_choice(moment, seat, *pair)) is not None:
-                yield kind, *later
-    if others := {name: action for name, action in moment.match.commits.items() if name != seat}:
-        without = moment.fork()
-        for name in others:
-            del without._commits[name]
-        yield KINDS[2], true_match, without
+            if kind == KINDS[0] and (later_pair := _pair_after_choice(moment, seat, *pair)) is not None:
+                yield kind, *later_pair
+    if other_actions := {name: action for name, action in moment.match.commits.items() if name != seat}:
+        without_match = moment.fork()
+        for name in other_actions:
+            del without_match._commits[name]
+        yield KINDS[2], true_match, without_match
     pending = moment.match.pending
     if moment.seat != seat and pending is not None and not pending.first_counts:  # given, and not answered yet
         committed_match = moment.fork()
         committed_match._commits = {**committed_match._commits, moment.seat: moment.action}
         yield KINDS[4], true_match, committed_match
-    if (after := _after_unnoticed_choice(moment, seat)) is not None:
-        yield KINDS[3], true_match, after
+    if (match_after := _after_unnoticed_choice(moment, seat)) is not None:
+        yield KINDS[3], true_match, match_after
     if (other_game := indistinguishable_game(moment, seat)) is not None and _views_alike(
         moment.match, other_game, seat
     ):
@@ -172,8 +172,8 @@ def positions_alike(moment: Moment, seat: str) -> Iterator[tuple[str, Match, Mat
 def with_earlier_entries(moment: Moment, match: Match) -> Match:
     """The position of the present step with all that happened before it: stories and records tell of that too."""
     of_step = match.entries[_entries_of_beginning(match) :]
-    before = moment.match.entries[: len(moment.match.entries) - len(of_step)]
-    return Match.of(match.state, chance="explicit", entries=[*before, *of_step])
+    entries_before = moment.match.entries[: len(moment.match.entries) - len(of_step)]
+    return Match.of(match.state, chance="explicit", entries=[*entries_before, *of_step])
 
 
 def _past_of(match: Match) -> tuple[object, object]:
@@ -189,8 +189,8 @@ def _pair_after_choice(moment: Moment, seat: str, match: Match, other_match: Mat
     """Both positions after the choice of the moment, where the seat's view of them is the same."""
     pair = match.fork(), other_match.fork()
     try:
-        for one in pair:
-            one.play(moment.action, moment.seat)
+        for match_looked_at in pair:
+            match_looked_at.play(moment.action, moment.seat)
     except ERRORS_OF_IMPOSSIBLE_WORLDS:
         return None
     return pair if _views_alike(*pair, seat) else None
@@ -205,12 +205,12 @@ def _after_unnoticed_choice(moment: Moment, seat: str) -> Match | None:
     """The position after the choice of another seat of which this one was told nothing; None where it was."""
     if moment.seat == seat:
         return None
-    after = moment.fork()
+    match_after = moment.fork()
     try:
-        after.play(moment.action, moment.seat)
+        match_after.play(moment.action, moment.seat)
     except ERRORS_OF_IMPOSSIBLE_WORLDS:
         return None
-    return after if moment.match.view(seat).at == after.view(seat).at else None
+    return match_after if moment.match.view(seat).at == match_after.view(seat).at else None
 
 
 def law_every_outlet_is_registered(trial: Trial) -> None:

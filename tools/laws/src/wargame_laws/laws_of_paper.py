@@ -40,7 +40,10 @@ def law_a_printed_game_is_whole(trial: Trial) -> None:
 
 
 def _flaws_of_counters(printed_game: PrintedGame) -> Iterator[str]:
-    pages = {shows: [page for page in printed_game.token_pages if page.shows == shows] for shows in ("faces", "backs")}
+    pages = {
+        side_shown: [page for page in printed_game.token_pages if page.shows == side_shown]
+        for side_shown in ("faces", "backs")
+    }
     counter_count = sum(token.count for token in printed_game.box.tokens)
     pages_to_fold = [page for page in printed_game.token_pages if page.shows == "fold"]
     for page in pages_to_fold:
@@ -58,16 +61,18 @@ def _flaws_of_counters(printed_game: PrintedGame) -> Iterator[str]:
     for token in printed_game.box.tokens:
         if token.value and f">{token.value}<" not in faces_svg:
             yield f"the counter of {token.name} without its whole numeral {token.value}"
-    if bare := next(
+    if bare_token_sheet := next(
         (page for page in printed_game.token_pages if page.shows != "backs" and "cuts" not in page.svg), None
     ):
-        yield f"a sheet of {bare.shows} of counters without cutting marks"
+        yield f"a sheet of {bare_token_sheet.shows} of counters without cutting marks"
 
 
 def _flaws_of_folded_counters(page: TokenSheet) -> Iterator[str]:
-    fold, places = float(_FOLD.findall(page.svg)[0]), _places_of_counters(page.svg)
-    upper_places, lower_places = ([place for place in places if (place[1] < fold) is upper] for upper in (True, False))
-    if not _same_places([(x, 2 * fold - y) for x, y in upper_places], lower_places):
+    fold_height, places = float(_FOLD.findall(page.svg)[0]), _places_of_counters(page.svg)
+    upper_places, lower_places = (
+        [place for place in places if (place[1] < fold_height) is is_upper] for is_upper in (True, False)
+    )
+    if not _same_places([(x, 2 * fold_height - y) for x, y in upper_places], lower_places):
         yield "backs of counters do not lie behind their faces when their sheet is folded"
 
 
@@ -75,19 +80,19 @@ def _places_of_counters(svg: str) -> list[tuple[float, float]]:
     return [(float(x), float(y)) for x, y in _COUNTER.findall(svg)]
 
 
-def _same_places(some: Sequence[tuple[float, float]], others: Sequence[tuple[float, float]]) -> bool:
+def _same_places(some_places: Sequence[tuple[float, float]], other_places: Sequence[tuple[float, float]]) -> bool:
     """Whether each place has one among the others, as far as both are rounded."""
-    matches = ((abs(x - a) < _ROUNDING and abs(y - b) < _ROUNDING for a, b in others) for x, y in some)
-    return len(some) == len(others) and all(map(any, matches))
+    matches = ((abs(x - a) < _ROUNDING and abs(y - b) < _ROUNDING for a, b in other_places) for x, y in some_places)
+    return len(some_places) == len(other_places) and all(map(any, matches))
 
 
 def _flaws_of_cards(printed_game: PrintedGame, game_sheet: Sheet) -> Iterator[str]:
     card_count, faces = sum(card.count for card in game_sheet.cards), 0
     for front, reverse in zip(printed_game.cards[::2], printed_game.cards[1::2], strict=True):
-        decks, backs = ([deck for _, deck in _CARD.findall(page)] for page in (front, reverse))
+        decks, back_decks = ([deck for _, deck in _CARD.findall(page)] for page in (front, reverse))
         faces += len(decks)
         rows = [decks[start : start + ACROSS] for start in range(0, len(decks), ACROSS)]
-        if backs != [deck for row in rows for deck in reversed(row + [""] * (ACROSS - len(row)))]:
+        if back_decks != [deck for row in rows for deck in reversed(row + [""] * (ACROSS - len(row)))]:
             yield "backs of cards do not lie behind their faces"
         if not ('class="cuts"' in front and 'class="cuts"' in reverse):
             yield "a sheet of cards without cutting marks"

@@ -70,11 +70,11 @@ def law_sides_have_the_colors_of_their_counters(trial: Trial) -> None:
 
 def flaw_of_colors(colors: Mapping[str, str]) -> str | None:
     """What is wrong first with the colours of sides: none, two alike, or one that is too faint for words."""
-    if bare := [seat for seat, color in colors.items() if not color]:
-        return f"the sheet gives {bare[0]} no color, and its counters have one: see `SideOnSheet.color`"
-    for (seat, color), (other, other_color) in combinations(colors.items(), 2):
+    if colorless_seats := [seat for seat, color in colors.items() if not color]:
+        return f"the sheet gives {colorless_seats[0]} no color, and its counters have one: see `SideOnSheet.color`"
+    for (seat, color), (other_seat, other_color) in combinations(colors.items(), 2):
         if dist(parts_of_color(color), parts_of_color(other_color)) < APART:
-            return f"the colors of {seat} and {other} are too alike: {color} and {other_color}"
+            return f"the colors of {seat} and {other_seat} are too alike: {color} and {other_color}"
     for (seat, color), theme in product(colors.items(), (0, 1)):
         text_color = mixed(color, PALETTE["ink"][theme], SHARE_OF_SIDE_COLOR)
         if (ratio := contrast_ratio(text_color, PALETTE["paper"][theme])) < LEAST_CONTRAST:
@@ -102,17 +102,21 @@ def untold_detail(view: View, picture: Picture, printed_words: Collection[str] =
 
 
 def _of_counter(
-    marker: Marker, at: str, pieces: Mapping[str, PieceOnMap], carriers: Mapping[str, PieceOnMap]
+    marker: Marker, place_name: str, pieces: Mapping[str, PieceOnMap], carriers: Mapping[str, PieceOnMap]
 ) -> str | None:
     """What a counter shows that its datum does not have."""
     if marker.id in carriers:
-        return None if carriers[marker.id].at == at else f"{marker.id} is drawn in {at}, apart from who carries it"
+        return (
+            None
+            if carriers[marker.id].at == place_name
+            else f"{marker.id} is drawn in {place_name}, apart from who carries it"
+        )
     if marker.id not in pieces:
         return f"a counter {marker.id or marker.label!r}, which is not a piece of the data"
     piece = pieces[marker.id]
-    if (piece.at, piece.side, piece.face_down) != (at, marker.side, marker.face_down):
-        facing = "down" if marker.face_down else "up"
-        of_marker = f"{marker.id} of {marker.side} in {at}, {facing}"
+    if (piece.at, piece.side, piece.face_down) != (place_name, marker.side, marker.face_down):
+        facing_side = "down" if marker.face_down else "up"
+        of_marker = f"{marker.id} of {marker.side} in {place_name}, {facing_side}"
         return f"{of_marker}, and the data have {piece}; `Display.face_of` makes them"
     if marker.face_down:
         return None if not (piece.values or piece.marks or piece.kind) else f"{piece}, which lies face down"
@@ -155,12 +159,12 @@ def _of_mark(
             )
         case PathMark(spaces=spaces):
             path = tuple(spots[space].id for space in spaces)
-            is_told = any(path == one.path[: len(path)] for one in marks)
+            is_told = any(path == map_mark.path[: len(path)] for map_mark in marks)
             return None if is_told else f"{mark.label or 'a path'} through {path[:5]}"
         case DestroyedCrossing(crossing=crossing):
-            return None if any(one.crossing == crossing for one in marks) else f"{crossing} crossed out"
+            return None if any(map_mark.crossing == crossing for map_mark in marks) else f"{crossing} crossed out"
         case Art(svg=svg):
-            words = {*printed_words, *(one.text for one in marks)}
+            words = {*printed_words, *(map_mark.text for map_mark in marks)}
             return next((f"the words {text!r}" for text in _texts(svg) if text not in words), None)
         case _:
             assert_never(mark)

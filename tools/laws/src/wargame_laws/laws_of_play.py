@@ -155,13 +155,13 @@ def _result_of_another_play(trial: Trial, seed: int) -> JsonObject:
 def _complaining_player(player: Player, seed: int) -> Player:
     """The same player, who complains about having nothing to choose from."""
 
-    def choose(view: View) -> Action:
+    def choose_action(view: View) -> Action:
         if next(iter(view.choices), None) is None:
-            where = " > ".join(view.cursor)
-            raise LawBroken(f"seed {seed} ({where}): {view.seat} is asked {view.prompt!r} and has no choice")
+            step_text = " > ".join(view.cursor)
+            raise LawBroken(f"seed {seed} ({step_text}): {view.seat} is asked {view.prompt!r} and has no choice")
         return player(view)
 
-    return choose
+    return choose_action
 
 
 def _located_error(trial: Trial, seed: int, problem: Exception) -> LawBroken:
@@ -216,9 +216,9 @@ def law_everything_comes_up(trial: Trial) -> None:
     seen_things &= possible_things
     if seen_things & trial.unexercised and not trial.thorough:
         raise LawBroken(f"listed as unexercised, but it came up: {', '.join(sorted(seen_things & trial.unexercised))}")
-    if missing := sorted(possible_things - seen_things - trial.unexercised):
+    if missing_names := sorted(possible_things - seen_things - trial.unexercised):
         raise LawBroken(
-            f"never came up in {len(trial.seeds)} games: {', '.join(missing)}. Nothing reaches such a "
+            f"never came up in {len(trial.seeds)} games: {', '.join(missing_names)}. Nothing reaches such a "
             "rule, or these players seldom do: let others play, laws(..., players=), or name it in "
             "laws(..., unexercised=) and show in a test of its own that it can come up"
         )
@@ -338,13 +338,13 @@ def law_events_tell_everything(trial: Trial) -> None:
         folded_board, entry_count = trial.set_up(), 0
         if folded_board != trial.set_up():
             raise play.error("set up twice, the board is not the same")
-        for where in chain[Moment | Play](play, [play]):
-            for entry in where.match.entries[entry_count:]:
+        for moment_or_play in chain[Moment | Play](play, [play]):
+            for entry in moment_or_play.match.entries[entry_count:]:
                 for event in entry.events:
                     codec.event(plain(codec.to_json(event))).apply(folded_board)
-            entry_count = len(where.match.entries)
-            if (flaw := folding_mistake(folded_board, where.board, trial.game.rules)) is not None:
-                raise where.error(flaw)
+            entry_count = len(moment_or_play.match.entries)
+            if (flaw := folding_mistake(folded_board, moment_or_play.board, trial.game.rules)) is not None:
+                raise moment_or_play.error(flaw)
     if trial.branches.unfolded is not None:
         raise trial.branches.unfolded
 
@@ -357,14 +357,14 @@ def law_the_past_never_changes(trial: Trial) -> None:
             looked_at.append(moment)
             if (name := shared_field(moment.board)) is not None:
                 raise moment.error(f"copies of the board share the containers within {name}: let its values be tuples")
-            before = texts_of(moment.state, moment.state.board)
+            texts_before = texts_of(moment.state, moment.state.board)
             moment.state.after(moment.action, moment.seat)
-            if texts_of(moment.state, moment.state.board) != before:
+            if texts_of(moment.state, moment.state.board) != texts_before:
                 raise moment.error(f"state.after({moment.action}) changed the state it was asked of")
-            before = texts_of(moment.state, moment.match.board)
+            texts_before = texts_of(moment.state, moment.match.board)
             for seat in (*trial.game.seats, SPECTATOR):
                 moment.match.view(seat).to_json()
-            if texts_of(moment.state, moment.match.board) != before:
+            if texts_of(moment.state, moment.match.board) != texts_before:
                 raise moment.error("looking at views and menus changed the board")
         for moment in looked_at:
             if texts_of(moment.state, moment.state.board) != moment.texts:
@@ -375,10 +375,10 @@ def law_conserved_quantities_stay(trial: Trial) -> None:
     """What the game declares conserved (bases, cards, strength points) stays the same from set-up to end."""
     for play in trial.plays():
         first_counts = {name: count(trial.set_up()) for name, count in trial.game.rules.guarantees.conserved.items()}
-        for where in chain[Moment | Play](play, [play]):
+        for moment_or_play in chain[Moment | Play](play, [play]):
             for name, count in trial.game.rules.guarantees.conserved.items():
-                if (new_count := count(where.match.board)) != first_counts[name]:
-                    raise where.error(f"{name} were {first_counts[name]} and are {new_count}")
+                if (new_count := count(moment_or_play.match.board)) != first_counts[name]:
+                    raise moment_or_play.error(f"{name} were {first_counts[name]} and are {new_count}")
 
 
 def law_states_are_values(trial: Trial) -> None:
@@ -397,8 +397,8 @@ def _pickling_in_other_process(trial: Trial) -> None:
     state.board  # noqa: B018 - as below
     loaded_state = pickle.loads(pickle.dumps(state))
     if loaded_state != state or hash(loaded_state) != hash(state):
-        what = "a state that was pickled and read back is not equal to it"
-        raise LawBroken(f"{what}: fields of printed data need eq=False")
+        broken_promise = "a state that was pickled and read back is not equal to it"
+        raise LawBroken(f"{broken_promise}: fields of printed data need eq=False")
 
 
 def _same_after_pickling(moment: Moment) -> None:
@@ -510,32 +510,32 @@ def law_undo_goes_exactly_one_choice_back(trial: Trial) -> None:
 
 def _undo(moment: Moment) -> None:
     match, seat, action = moment.fork(), moment.seat, moment.action
-    before, views_before = match.state, {name: plain(match.view(name).to_json()) for name in match.rules.seats}
+    state_before, views_before = match.state, {name: plain(match.view(name).to_json()) for name in match.rules.seats}
     snapshots = match.snapshots
     update = match.play(action, seat)
-    _may_be_undone_or_not(moment, match, before, update)
+    _may_be_undone_or_not(moment, match, state_before, update)
     if not match.can_undo(seat):
         try:
             match.undo(seat)
         except NotYourTurn:
             return
         raise moment.error(f"{seat} took {action} back although it may not")
-    after, later_snapshots = match.state, match.snapshots
+    state_after, later_snapshots = match.state, match.snapshots
     match.undo(seat)
     if match.snapshots != snapshots:
         raise moment.error(f"taking {action} back leaves {len(match.snapshots)} snapshots of {len(snapshots)}")
-    if match.state != before or text_of(match.state.to_json()) != text_of(before.to_json()):
-        flaw = difference(plain(before.to_json()), plain(match.state.to_json()))
+    if match.state != state_before or text_of(match.state.to_json()) != text_of(state_before.to_json()):
+        flaw = difference(plain(state_before.to_json()), plain(match.state.to_json()))
         raise moment.error(f"taking {action} back does not give the state before it: {flaw}")
     for name, view in views_before.items():
         if (flaw := difference(view, plain(match.view(name).to_json()))) is not None:
             raise moment.error(f"after taking {action} back {name}'s view differs: {flaw}")
     match.play(action, seat)
-    if match.state != after or match.snapshots != later_snapshots:
+    if match.state != state_after or match.snapshots != later_snapshots:
         raise moment.error(f"{action} taken back and played again leads elsewhere")
 
 
-def _may_be_undone_or_not(moment: Moment, next_match: Match, before: State, update: Update) -> None:
+def _may_be_undone_or_not(moment: Moment, next_match: Match, state_before: State, update: Update) -> None:
     """Who may take the choice back: who chose in secret, or who is asked again when nobody has learnt anything."""
     seat, action = moment.seat, moment.action
     is_committed = not update.entries and next_match.pending is not None
@@ -543,23 +543,23 @@ def _may_be_undone_or_not(moment: Moment, next_match: Match, before: State, upda
         next_match.pending is not None and not next_match.pending.secret and tuple(next_match.pending.asks) == (seat,)
     )
     own_choice = update.entries[0] if same_seat_asked and len(update.entries) == 1 else None
-    is_free = isinstance(own_choice, Chose) and not _has_taught(moment, next_match, before, own_choice)
+    is_free = isinstance(own_choice, Chose) and not _has_taught(moment, next_match, state_before, own_choice)
     for name in next_match.rules.seats:
-        may_undo = (is_committed and name in (seat, *before.commits)) or (name == seat and is_free)
+        may_undo = (is_committed and name in (seat, *state_before.commits)) or (name == seat and is_free)
         if next_match.can_undo(name) != may_undo or next_match.view(name).can_undo != may_undo:
             crossing = "a roll, a change of seat or what somebody learnt" if not may_undo else "nothing"
             raise moment.error(f"{name} {'may not' if may_undo else 'may'} take {action} back across {crossing}")
 
 
-def _has_taught(moment: Moment, match: Match, before: State, chose: Chose) -> bool:
+def _has_taught(moment: Moment, match: Match, state_before: State, chose: Chose) -> bool:
     """Whether the choice showed anybody anything: the game says so, or play in worlds not tried by the match does."""
     has_revealed = any(event.revealing(match.board) and not event.by_sight for event in chose.events)
-    if has_revealed or sees_something_new(match.rules, before.board, chose, match.board):
+    if has_revealed or sees_something_new(match.rules, state_before.board, chose, match.board):
         return True
-    if any(reveals_hidden_field(before.board, match.board, seat) for seat in (*match.rules.seats, SPECTATOR)):
+    if any(reveals_hidden_field(state_before.board, match.board, seat) for seat in (*match.rules.seats, SPECTATOR)):
         return True
-    if not foreseen(before, chose, match._runner):
+    if not foreseen(state_before, chose, match._runner):
         return True
-    if not foreseen(before, chose, match._runner, worlds=WORLDS, rng=moment.rng):
+    if not foreseen(state_before, chose, match._runner, worlds=WORLDS, rng=moment.rng):
         raise moment.error(f"{moment.action} may be taken back, and comes out otherwise in worlds not tried")
     return False

@@ -58,9 +58,9 @@ class _Course:
     told: dict[str, list[Event]]
     looks: dict[str, Look]
 
-    def is_same_for(self, seat: str, other: "_Course") -> bool:
+    def is_same_for(self, seat: str, other_course: "_Course") -> bool:
         """Whether a seat was told and sees the same after another face; what it sees is made only if it must be."""
-        return self.told[seat] == other.told[seat] and self.looks[seat].sight == other.looks[seat].sight
+        return self.told[seat] == other_course.told[seat] and self.looks[seat].sight == other_course.looks[seat].sight
 
 
 def rolls_decide_what_is_seen(moment: Moment, seats: Sequence[str], looked_at: Counter[object], often: int) -> None:
@@ -78,13 +78,15 @@ def rolls_decide_what_is_seen(moment: Moment, seats: Sequence[str], looked_at: C
             return
         kind = (match.cursor[-1:], str(roll.die), roll.label.split(" ")[0], roll.seen_by)
         looked_at[kind] += 1
-        watching = [seat for seat in seats if roll.known_to(seat)]
-        if watching and looked_at[kind] <= often:
-            courses = list(_courses(moment, match, roll, watching))
-            for seat in watching:
+        watching_seats = [seat for seat in seats if roll.known_to(seat)]
+        if watching_seats and looked_at[kind] <= often:
+            courses = list(_courses(moment, match, roll, watching_seats))
+            for seat in watching_seats:
                 if _tells_what_is_hidden(courses, seat):
-                    what = f"{seat} sees the roll {roll.label!r}, and all that the face decides is hidden from it"
-                    raise moment.error(what)
+                    hidden_roll_text = (
+                        f"{seat} sees the roll {roll.label!r}, and all that the face decides is hidden from it"
+                    )
+                    raise moment.error(hidden_roll_text)
         match.roll(moment.rng.choice(roll.die.faces))
 
 
@@ -94,14 +96,14 @@ def _courses(moment: Moment, match: Match, roll: Roll, seats: Sequence[str]) -> 
         fork = match.fork()
         fork.roll(face)
         new_entries = fork.entries[len(match.entries) :]
-        told = {seat: [event for entry in new_entries for event in entry.told(seat)] for seat in seats}
-        yield _Course(fork.board, told, {seat: Look(fork, seat) for seat in seats})
+        told_events = {seat: [event for entry in new_entries for event in entry.told(seat)] for seat in seats}
+        yield _Course(fork.board, told_events, {seat: Look(fork, seat) for seat in seats})
 
 
 def _tells_what_is_hidden(courses: Sequence[_Course], seat: str) -> bool:
-    first = courses[0]
-    return any(course.board != first.board for course in courses) and all(
-        course.is_same_for(seat, first) for course in courses
+    first_course = courses[0]
+    return any(course.board != first_course.board for course in courses) and all(
+        course.is_same_for(seat, first_course) for course in courses
     )
 
 
@@ -121,7 +123,7 @@ def check_alike_choices(moment: Moment, seat: str, times: int) -> None:
     alike_actions = [
         action
         for action in moment.rng.sample(menu, len(menu))
-        if action != moment.action and any(alike(board, seat, moment.action, action) for alike in tests)
+        if action != moment.action and any(alike_test(board, seat, moment.action, action) for alike_test in tests)
     ]
     for action in alike_actions[:times]:
         truth, world = replay_step(state, seat)[0], replay_step(state, seat)[0]
@@ -141,7 +143,9 @@ def _continue_alike(moment: Moment, seat: str, worlds: tuple[Match, Match], acti
             match.play(action, match.waiting_for[0])
         except ERRORS_OF_IMPOSSIBLE_WORLDS:
             return False
-    after, other_after = (After.of(match, before, seat) for match, before in zip(worlds, counts, strict=True))
+    after, other_after = (
+        After.of(match, count_before, seat) for match, count_before in zip(worlds, counts, strict=True)
+    )
     after.roll(moment)
     if not roll_seen_faces(moment, after, other_after):
         return False
@@ -167,7 +171,7 @@ def _alike_pair(
     boards = [match.board for match in worlds]
     for action in first_actions:
         for other_action in second_actions:
-            if any(all(alike(board, seat, action, other_action) for board in boards) for alike in tests):
+            if any(all(alike_test(board, seat, action, other_action) for board in boards) for alike_test in tests):
                 return action, other_action
     return None
 
@@ -243,16 +247,16 @@ def varied_positions(moment: Moment, seat: str, tally: WorldsTally) -> Iterator[
     """The true position and what it might be by what the game says of who may know what."""
     state, secrets = moment.match.state, moment.match.rules.hidden_information.secrets
     if state.inner is not None:
-        for match, other, varies in varied_inner_worlds(state, moment.match.rules, seat, moment.rng):
-            yield Truth(moment, seat, match), Look(other, seat), varies
+        for match, other_match, varies in varied_inner_worlds(state, moment.match.rules, seat, moment.rng):
+            yield Truth(moment, seat, match), Look(other_match, seat), varies
         return
-    hiding, possible = False, 0
+    can_hide, possible_count = False, 0
     truth: Truth | None = None
     given_answers: list[Given] = []
     for board, varies in islice(variations(secrets, state.checkpoint, seat, moment.rng), TRIES):
         if board == state.checkpoint:
             continue
-        hiding = True
+        can_hide = True
         if truth is None:
             match, given_answers = replay_step(state, seat)
             truth = Truth(moment, seat, match)
@@ -262,12 +266,12 @@ def varied_positions(moment: Moment, seat: str, tally: WorldsTally) -> Iterator[
         look = Look(world, seat)  # the step under way may have shown the seat, as it may, which of the two is true
         if (revealed_since(truth.match) or revealed_since(world)) and truth.look.sight != look.sight:
             continue
-        possible += 1
+        possible_count += 1
         yield truth, look, varies
-        if possible == tally.worlds:
+        if possible_count == tally.worlds:
             break
-    tally.hiding += hiding
-    tally.without += hiding and not possible
+    tally.hiding += can_hide
+    tally.without += can_hide and not possible_count
 
 
 def dealt_positions(moment: Moment, seat: str, tally: WorldsTally) -> Iterator[PositionPair]:
@@ -302,13 +306,19 @@ def dealt_positions(moment: Moment, seat: str, tally: WorldsTally) -> Iterator[P
 def _knows_its_step(moment: Moment, seat: str) -> None:
     """A seat that is to choose must know the rolls of its step if it can imagine worlds: these hold what was rolled."""
     match = moment.match
-    since = match.entries[len(match.entries) - len(innermost(match.state).answers) :]
-    ends = [n for n, entry in enumerate(since, 1) if any(isinstance(event, InnerGameEnded) for event in entry.events)]
-    since = since[ends[-1] if ends else 0 :]  # of an inner game that is over a world keeps what it came to, no roll
-    for entry in since if seat in match.waiting_for else ():
+    entries_since = match.entries[len(match.entries) - len(innermost(match.state).answers) :]
+    inner_game_ends = [
+        entry_number
+        for entry_number, entry in enumerate(entries_since, 1)
+        if any(isinstance(event, InnerGameEnded) for event in entry.events)
+    ]
+    entries_since = entries_since[
+        inner_game_ends[-1] if inner_game_ends else 0 :
+    ]  # of an inner game that is over a world keeps what it came to, no roll
+    for entry in entries_since if seat in match.waiting_for else ():
         if isinstance(entry, Rolled) and not entry.seen(seat):
-            what = f"{seat} chooses in the step of a roll it has not seen ({entry.label})"
-            raise moment.error(f"{what}; end the step with such a roll")
+            unseen_roll_text = f"{seat} chooses in the step of a roll it has not seen ({entry.label})"
+            raise moment.error(f"{unseen_roll_text}; end the step with such a roll")
 
 
 def _looks_the_same(truth: Truth, world: Look) -> None:

@@ -92,6 +92,6 @@ def _scores_are_listed(contents: Contents, facts: Facts) -> None:
         _must_all_be_in("rules of victory", counted_rules, "the board's account", facts.lines.keys())
 
 
-def _must_all_be_in(what: str, ids: Iterable[str], where: str, allowed_ids: Iterable[str]) -> None:
-    if missing := sorted(set(ids) - set(allowed_ids)):
-        raise LawBroken(f"{what} that are not in {where}: {', '.join(missing[:8])}")
+def _must_all_be_in(things_listed: str, ids: Iterable[str], list_place: str, allowed_ids: Iterable[str]) -> None:
+    if missing_names := sorted(set(ids) - set(allowed_ids)):
+        raise LawBroken(f"{things_listed} that are not in {list_place}: {', '.join(missing_names[:8])}")

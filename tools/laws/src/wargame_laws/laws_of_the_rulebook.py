@@ -45,9 +45,11 @@ def law_conditions_of_victory_are_told(trial: Trial) -> None:
     for name, values in conditions(board):
         for words in _parts(values, places):
             if not any(all(_says(paragraph, word) for word in words) for paragraph in paragraphs):
-                best = max(paragraphs, key=lambda paragraph: sum(_says(paragraph, word) for word in words))
-                missing = ", ".join(word.last for word in words if not _says(best, word))
-                raise LawBroken(f"no paragraph tells all of the condition {name!r}; the best leaves out {missing}")
+                best_paragraph = max(paragraphs, key=lambda paragraph: sum(_says(paragraph, word) for word in words))
+                missing_words = ", ".join(word.last for word in words if not _says(best_paragraph, word))
+                raise LawBroken(
+                    f"no paragraph tells all of the condition {name!r}; the best leaves out {missing_words}"
+                )
 
 
 @attrs.frozen

@@ -75,8 +75,8 @@ class TableScreen:
 
     def watch(self, play: Play) -> Iterator[tuple[Moment | Play, View]]:
         """Each moment of a game and its end, with this seat's view after the events up to it."""
-        for where in chain[Moment | Play](play, [play]):
-            yield where, self._catch_up(where.match)
+        for moment_or_play in chain[Moment | Play](play, [play]):
+            yield moment_or_play, self._catch_up(moment_or_play.match)
 
     def _catch_up(self, match: Match) -> View:
         view = match.view(self.seat)
@@ -115,7 +115,8 @@ class TableScreen:
         if view.rules.hidden_information.sight(view.board) is not None:
             own_pieces = {piece.id for piece in self.sheet.pieces if piece.side == self.seat}
             places_in_view, places = (
-                {piece: at[piece] for piece in at if piece in own_pieces} for at in (places_in_view, places)
+                {piece: place_of_piece[piece] for piece in place_of_piece if piece in own_pieces}
+                for place_of_piece in (places_in_view, places)
             )
         return difference(places, places_in_view)
 
@@ -123,7 +124,9 @@ class TableScreen:
         """The first thing named in a view or by the events so far that is neither on the sheet nor on its map."""
         self.known["pieces"].update(view.piece_places)
         strange = [
-            f"the place of {piece}: {at}" for piece, at in view.piece_places.items() if at not in self.known["places"]
+            f"the place of {piece}: {piece_place}"
+            for piece, piece_place in view.piece_places.items()
+            if piece_place not in self.known["places"]
         ]
         for action in view.choices if view.asked else ():
             names = self._unknown_names(action.about(view.board))
@@ -151,8 +154,8 @@ class TableScreen:
                 return [name for references in names for name in self._unknown_names(references)]
             case Hand(seat, _, cards):
                 return [*self._unknown_names(About(cards=cards)), *([] if seat in self.known["seats"] else [seat])]
-            case Track(_, _, boxes, at) | SequenceOfPlay(boxes, at):
-                return [] if -1 <= at < len(boxes) else [f"box {at} of {len(boxes)}"]
+            case Track(_, _, boxes, track_position) | SequenceOfPlay(boxes, track_position):
+                return [] if -1 <= track_position < len(boxes) else [f"box {track_position} of {len(boxes)}"]
             case Score(points):
                 return [seat for seat, _ in points if seat not in self.known["seats"]]
             case _:
@@ -176,9 +179,9 @@ def _screens(trial: Trial) -> Iterator[tuple[TableScreen, Moment | Play, View]]:
     if sheet is None:
         return
     for play in trial.plays():
-        start = trial.start(play.game.seed)
+        start_match = trial.start(play.game.seed)
         for seat in (*trial.game.seats, SPECTATOR):
-            first_view = start.view(seat)
+            first_view = start_match.view(seat)
             known_names = _known_names(sheet, first_view, trial.game)
             screen = TableScreen(seat, trial.game, sheet, first_view.piece_places, len(first_view.events), known_names)
             screen.laid_out = _laid_out(first_view)
@@ -224,8 +227,8 @@ def law_the_sheet_is_printed_matter(trial: Trial) -> None:
         raise LawBroken(f"the sheet is not the same plain data each time: {flaw}")
     for name in ("spaces", "crossings", "pieces", "cards", "tracks", "aids"):
         ids = [part.id for part in getattr(sheet, name)]
-        if twice := sorted({part_id for part_id in ids if not part_id or ids.count(part_id) > 1}):
-            raise LawBroken(f"{name} on the sheet have no id, or the same: {twice}")
+        if repeated_ids := sorted({part_id for part_id in ids if not part_id or ids.count(part_id) > 1}):
+            raise LawBroken(f"{name} on the sheet have no id, or the same: {repeated_ids}")
     names_in_small: dict[str, str] = {}
     for name in chain((space.id for space in sheet.spaces), sheet.names):
         if (other_name := names_in_small.setdefault(name.casefold(), name)) != name:
@@ -295,22 +298,22 @@ def law_why_not_is_answered(trial: Trial) -> None:
         places = match.view(moment.seat).piece_places
         things_named |= {(PLACE, places[ref]) for what, ref in things_named if what is PIECE and ref in places}
         things_named |= {(PIECE, piece) for piece, place in places.items() if (PLACE, place) in things_named}
-        for what, ref in {*moment.some(printed_things, ASKED), *moment.some(sorted(offered_things, key=str), ASKED)}:
-            verdict = match.explain(**{_KINDS[what]: ref}, seat=moment.seat)
+        for kind, ref in {*moment.some(printed_things, ASKED), *moment.some(sorted(offered_things, key=str), ASKED)}:
+            verdict = match.explain(**{_KINDS[kind]: ref}, seat=moment.seat)
             if not isinstance(verdict, Verdict) or not (verdict or str(verdict)):
                 raise moment.error(f"why not {ref}: {verdict!r}")
             if len(text := str(verdict)) > LONGEST_ANSWER:
                 raise moment.error(f"why not {ref}: more than {LONGEST_ANSWER} characters: {text}")
             if any(code.startswith("not_about") for code in verdict.codes) and ";" not in text:
                 raise moment.error(f"why not {ref}: {text}, and no word of what can be chosen")
-            if not verdict and (what, ref) in offered_things:
+            if not verdict and (kind, ref) in offered_things:
                 raise moment.error(f"{ref} can be chosen, and {moment.seat} is told: {verdict}")
-            menu_tells_all = choices.complete and len(abouts) < LISTED and any(kind is what for kind, _ in things_named)
-            if verdict and menu_tells_all and (what, ref) not in things_named:
-                raise moment.error(f"{moment.seat} is told that {ref} can be chosen, and no choice names it")
+            menu_tells_all = choices.complete and len(abouts) < LISTED and any(kind is kind for kind, _ in things_named)
+            if verdict and menu_tells_all and (kind, ref) not in things_named:
+                raise moment.error(f"{moment.seat} is told that {ref} can be chosen, and no choice kind it")
         if other_seats := [seat for seat in trial.game.seats if seat not in match.waiting_for]:
-            what, ref = moment.some(printed_things, 1)[0]
-            if match.explain(**{_KINDS[what]: ref}, seat=other_seats[0]):
+            kind, ref = moment.some(printed_things, 1)[0]
+            if match.explain(**{_KINDS[kind]: ref}, seat=other_seats[0]):
                 raise moment.error(f"{other_seats[0]} is not asked, and is told that {ref} can be chosen")
 
 

@@ -54,6 +54,6 @@ def _forgetting_function(item: pytest.Item | None) -> Callable[[], None] | None:
 
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
     """Delete the recorded games of a battery after its last law, because they are large."""
-    forget = _forgetting_function(item)
-    if forget is not None and forget is not _forgetting_function(nextitem):
-        forget()
+    forget_game = _forgetting_function(item)
+    if forget_game is not None and forget_game is not _forgetting_function(nextitem):
+        forget_game()

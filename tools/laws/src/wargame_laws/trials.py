@@ -59,19 +59,19 @@ class Moment:
         except RulesError as problem:
             raise self.error(str(problem)) from None
 
-    def some(self, things: Sequence[T], max_count: int) -> list[T]:
+    def some(self, items: Sequence[T], max_count: int) -> list[T]:
         """So many of some things at most, by chance."""
-        return self.rng.sample(things, min(max_count, len(things)))
+        return self.rng.sample(items, min(max_count, len(items)))
 
-    def error(self, what: str) -> LawBroken:
+    def error(self, broken_law: str) -> LawBroken:
         """The error to raise when this moment breaks a law."""
-        return law_broken(self.match, self.seed, what)
+        return law_broken(self.match, self.seed, broken_law)
 
 
 def shared_field(board: Board) -> str | None:
     """The first field whose containers hold containers that a copy of the board shares with it; None if none does."""
-    copy, static = board.copy(), static_fields(type(board))
-    names = (field.name for field in attrs.fields(type(board)) if field.name not in static)
+    copy, static_names = board.copy(), static_fields(type(board))
+    names = (field.name for field in attrs.fields(type(board)) if field.name not in static_names)
     return next((name for name in names if _shares(getattr(board, name), getattr(copy, name))), None)
 
 
@@ -166,10 +166,10 @@ def texts_of(state: State, board: Board) -> tuple[str, str]:
     return text_of(state.to_json()), text_of(state.rules.codec.board_to_json(board))
 
 
-def law_broken(match: Match, seed: int, what: str) -> LawBroken:
+def law_broken(match: Match, seed: int, broken_law: str) -> LawBroken:
     """The error for a position of the match of a seed."""
-    where = " > ".join(match.cursor) or "the end"
-    return LawBroken(f"seed {seed}, answer {match.seq} ({where}): {what}")
+    step_text = " > ".join(match.cursor) or "the end"
+    return LawBroken(f"seed {seed}, answer {match.seq} ({step_text}): {broken_law}")
 
 
 @define
@@ -193,7 +193,7 @@ class TellingMoments:
         if is_picked:
             self._seen.update(signs)
             yield moment_of(match, seat, action, seed, rng)
-        at, was_committed, where = match.seq, bool(match.commits), _waiting(match)
+        answer_index, was_committed, asked_place = match.seq, bool(match.commits), _waiting(match)
         update = match.play(action, seat)
         if was_committed or not update.entries:
             return
@@ -203,12 +203,12 @@ class TellingMoments:
             for entry in update.entries
             if isinstance(entry, Rolled)
         }
-        new_signs = [*events, *rolls, f"{where} then {_waiting(match)}"]
+        new_signs = [*events, *rolls, f"{asked_place} then {_waiting(match)}"]
         is_rare = self._rare(new_signs)
         if is_picked or is_rare:
             self._seen.update(new_signs)
         if is_rare and not is_picked:
-            yield moment_of(match.fork(at), seat, action, seed, rng)
+            yield moment_of(match.fork(answer_index), seat, action, seed, rng)
 
     def _rare(self, names: Sequence[str]) -> bool:
         return any(self._seen[name] < self.often for name in names)
@@ -279,9 +279,9 @@ class Trial:
         size = len(self.seeds)
         seeds = self.seeds[size * (number - 1) // blocks : size * number // blocks]
         games = max(1, len(self.recorded_seeds) // blocks)
-        ends = None if self.ends is None else max(1, self.ends // blocks)
+        game_limit = None if self.ends is None else max(1, self.ends // blocks)
         budget = max(1, self.budget // blocks)
-        return evolve(self, seeds=seeds, games=games, ends=ends, budget=budget, whole=False)
+        return evolve(self, seeds=seeds, games=games, ends=game_limit, budget=budget, whole=False)
 
     def batch(self, seed: int) -> Batch:
         """The batch whose game 0 is the game of this seed."""
@@ -436,6 +436,6 @@ class Play:
         assert self.game.match is not None, "a game that could not be set up raises its problem when it is iterated"
         return self.game.match
 
-    def error(self, what: str) -> LawBroken:
+    def error(self, broken_law: str) -> LawBroken:
         """The error to raise when the game as a whole breaks a law."""
-        return law_broken(self.match, self.game.seed, what)
+        return law_broken(self.match, self.game.seed, broken_law)

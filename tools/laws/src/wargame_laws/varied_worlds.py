@@ -91,13 +91,13 @@ def _answer(match: Match, answer: Any, *, has_inner_game: bool) -> None:
     if match.chance is not None:
         match.roll(answer)
         return
-    for outer in match.pending.asks:
-        seat = outer
+    for outer_ask in match.pending.asks:
+        seat = outer_ask
         for game in games:
             seat = game.seats[seat]
         action = answer.get(seat) if isinstance(answer, Mapping) else answer
         if action is not None:
-            match.play(_wrap_action(action, games), outer)
+            match.play(_wrap_action(action, games), outer_ask)
 
 
 def chooses_in_secret(moment: Moment) -> bool:
@@ -142,15 +142,15 @@ def variations(
 
     Each comes with the function that varied it, if it was one sentence.
     """
-    hiding = [secret.vary for secret in secrets if secret.vary is not None]
-    while hiding:
+    hidden_secrets = [secret.vary for secret in secrets if secret.vary is not None]
+    while hidden_secrets:
         if rng.random() < 0.5:
-            vary = rng.choice(hiding)
-            yield vary(board, seat, rng), vary
+            vary_secret = rng.choice(hidden_secrets)
+            yield vary_secret(board, seat, rng), vary_secret
         else:
             new_board = board
-            for vary in hiding:
-                new_board = vary(new_board, seat, rng)
+            for vary_secret in hidden_secrets:
+                new_board = vary_secret(new_board, seat, rng)
             yield new_board, None
 
 
@@ -238,16 +238,16 @@ class Look:
         """The keys of every mapping of its board, in their order; printed matter left out."""
         board = self.match.view(self.seat).board
         values = {item.name: getattr(board, item.name) for item in attrs.fields(type(board))}
-        static = static_fields(type(board))
+        static_names = static_fields(type(board))
         return {
             name: [str(key) for key in value]
             for name, value in values.items()
-            if isinstance(value, dict) and name not in static
+            if isinstance(value, dict) and name not in static_names
         }
 
-    def differs(self, other: Look) -> str | None:
+    def differs(self, other_look: Look) -> str | None:
         """Where it first differs from another one, in words; None when they are the same."""
-        return first_difference(self.sight, other.sight) or first_difference(self.account, other.account)
+        return first_difference(self.sight, other_look.sight) or first_difference(self.account, other_look.account)
 
 
 def first_difference(left: str, right: str) -> str | None:
@@ -275,7 +275,7 @@ class Truth:
         """The position after the moment's choice and the rolls that follow."""
         match = Match.of(self.match.state, chance="explicit", entries=self.match.entries)
         match._tags = self.match._tags.like()
-        after = After.of(match, choose(self.moment, self.seat, match, true=True), self.seat)
+        after = After.of(match, choose(self.moment, self.seat, match, is_true_world=True), self.seat)
         after.roll(self.moment)
         return after
 
@@ -295,11 +295,11 @@ class After(Look):
     faces: list[tuple[str, Face]] = field(factory=list)
 
     @classmethod
-    def of(cls, match: Match, before: int, seat: str) -> After:
+    def of(cls, match: Match, count_before: int, seat: str) -> After:
         """A position in which the choice has been made; it may be rolled on until it is looked at."""
-        has_revealed, is_waiting = revealed_since(match, before), match.chance is not None
+        has_revealed, is_waiting = revealed_since(match, count_before), match.chance is not None
         return cls(
-            match, seat, before, match.can_undo(seat), match.can_undo(seat, exact=False), has_revealed, is_waiting
+            match, seat, count_before, match.can_undo(seat), match.can_undo(seat, exact=False), has_revealed, is_waiting
         )
 
     def roll(self, moment: Moment) -> None:
@@ -313,28 +313,28 @@ class After(Look):
             self.match.roll(face)
 
 
-def choose(moment: Moment, seat: str, match: Match, *, true: bool) -> int:
+def choose(moment: Moment, seat: str, match: Match, *, is_true_world: bool) -> int:
     """Make the moment's choice in a position as ``seat`` knows it; how many entries there were before.
 
     Of secret choices nobody learns before all are made: another seat's is then made in the true position alone.
     """
-    before, commits = len(match.entries), moment.match.state.commits
+    count_before, commits = len(match.entries), moment.match.state.commits
     if match.pending is not None and match.pending.secret:
         if len(moment.match.waiting_for) == 1:  # the last of them: all are turned over
             for name in match.waiting_for:
                 match.play(moment.action if name == moment.seat else commits[name], name)
-        elif moment.seat == seat or true:
+        elif moment.seat == seat or is_true_world:
             match.play(moment.action, moment.seat)
     elif match.chance is None:
         match.play(moment.action, moment.seat)
-    return before
+    return count_before
 
 
 def check_same_continuation(truth: Truth, world: Match, varies: Vary | None = None) -> None:
     """Play the same action in both, and the rolls after it. What it did not reveal, the seat must see the same."""
     moment, seat = truth.moment, truth.seat
     try:
-        world_after = After.of(world, choose(moment, seat, world, true=False), seat)
+        world_after = After.of(world, choose(moment, seat, world, is_true_world=False), seat)
     except ERRORS_OF_IMPOSSIBLE_WORLDS as problem:
         if moment.seat == seat and not chooses_in_secret(moment):
             raise moment.error(f"{seat} may play {moment.action} in one world, in another: {problem}") from problem
@@ -350,20 +350,20 @@ def check_same_continuation(truth: Truth, world: Match, varies: Vary | None = No
         check_same_results(moment, after, world_after, varies)
 
 
-def roll_seen_faces(moment: Moment, after: After, other: After) -> bool:
+def roll_seen_faces(moment: Moment, after: After, other_after: After) -> bool:
     """Roll in a world the faces that the seat sees in truth; returns whether both then wait for the same.
 
     In a world that only this seat thinks possible, the step of another seat may continue differently.
     """
     seat = after.seat
     try:
-        if not _follow(moment, after, other.match):
+        if not _follow(moment, after, other_after.match):
             return False
     except ERRORS_OF_IMPOSSIBLE_WORLDS:
         if moment.seat == seat:
             raise
         return False
-    return moment.seat == seat or waits_for(after.match) == waits_for(other.match)
+    return moment.seat == seat or waits_for(after.match) == waits_for(other_after.match)
 
 
 def _follow(moment: Moment, after: After, world: Match) -> bool:
@@ -385,43 +385,43 @@ def _follow(moment: Moment, after: After, world: Match) -> bool:
     return True
 
 
-def check_same_results(moment: Moment, after: After, other: After, varies: Vary | None = None) -> None:
+def check_same_results(moment: Moment, after: After, other_after: After, varies: Vary | None = None) -> None:
     """Check that the results of an action look the same.
 
     They may differ from an event on that revealed something that the seat sees, or if what ``varies`` varied is no
     secret any more.
     """
-    if (flaw := after.differs(other)) is None:
+    if (flaw := after.differs(other_after)) is None:
         return
-    if _part_by_a_reveal(after, other):
-        if after.sight != other.sight or _events_shown(moment, after) != _events_shown(moment, other):
+    if _part_by_a_reveal(after, other_after):
+        if after.sight != other_after.sight or _events_shown(moment, after) != _events_shown(moment, other_after):
             return
         if varies is None or varies(after.match.board, after.seat, moment.rng) == after.match.board:
             return
     raise moment.error(f"{moment.action} shows {after.seat} what it does not reveal: {flaw}")
 
 
-def _part_by_a_reveal(after: After, other: After) -> bool:
+def _part_by_a_reveal(after: After, other_after: After) -> bool:
     """Whether something was revealed before the seat was told something else, or by that itself.
 
     Who is asked while the other world goes on has been told something else, too: that it is asked.
     """
-    if not any(revealed_since(position.match, position.before) for position in (after, other)):
+    if not any(revealed_since(position.match, position.before) for position in (after, other_after)):
         return False
-    told_here, told_there = _told_answers(after), _told_answers(other)
+    told_here, told_there = _told_answers(after), _told_answers(other_after)
     for item_here, item_there in zip_longest(told_here, told_there):
         if (
             item_here is None or item_there is None
         ):  # one is asked already: nothing parts it from the other but its own answers
-            unasked_position, asked_position = (after, other) if item_here is None else (other, after)
-            since = unasked_position.match.entries[unasked_position.before :]
-            if any(isinstance(entry, Rolled) and not entry.seen(unasked_position.seat) for entry in since):
+            unasked_position, asked_position = (after, other_after) if item_here is None else (other_after, after)
+            entries_since = unasked_position.match.entries[unasked_position.before :]
+            if any(isinstance(entry, Rolled) and not entry.seen(unasked_position.seat) for entry in entries_since):
                 return True
             itself = asked_position.match.entries[
                 asked_position.before
             ].events  # before anything else was rolled or chosen
             return revealed_since(unasked_position.match, unasked_position.before) or any(
-                e.revealing(asked_position.match.board) for e in itself
+                event.revealing(asked_position.match.board) for event in itself
             )
         if item_here.content != item_there.content:
             return (
@@ -437,8 +437,11 @@ def _diverges_later(
 
     At the end of a turn, for instance, one comes to the next turn, and the other to points that it sees scored.
     """
-    for shorter, longer, later_items in ((item_here, item_there, told_here), (item_there, item_here, told_there)):
-        (first_roll, events), (second_roll, longer_events) = shorter.content, longer.content
+    for shorter, longer_told_answer, later_items in (
+        (item_here, item_there, told_here),
+        (item_there, item_here, told_there),
+    ):
+        (first_roll, events), (second_roll, longer_events) = shorter.content, longer_told_answer.content
         if first_roll == second_roll and events == longer_events[: len(events)]:
             next_item = next(later_items, None)
             return next_item is not None and next_item.parting
@@ -470,11 +473,13 @@ def _events_shown(moment: Moment, after: After) -> list[Event]:
     tests = [secret.shows for secret in match.rules.hidden_information.secrets if secret.shows is not None]
     told_events = (event for entry in match.entries[after.before :] for event in entry.told(after.seat))
     return [
-        event for event in told_events if any(shows(board, after.seat, event) for shows in tests for board in boards)
+        event
+        for event in told_events
+        if any(shows_event(board, after.seat, event) for shows_event in tests for board in boards)
     ]
 
 
-def revealed_since(match: Match, since: int = 0) -> bool:
-    """Whether an event after the first ``since`` answers revealed something."""
-    events = (event for entry in match.entries[since:] for event in entry.events)
+def revealed_since(match: Match, first_answer: int = 0) -> bool:
+    """Whether an event after the first ``first_answer`` answers revealed something."""
+    events = (event for entry in match.entries[first_answer:] for event in entry.events)
     return any(event.revealing(match.board) for event in events)

@@ -107,9 +107,11 @@ class GamePictures:
     def scene(self, event: Event, board: Board) -> Scene | None:
         """How an event is shown at a table to the reader of ``board``; None where the game says nothing of it."""
         if isinstance(event, InnerEvent):
-            inner = event.inner_on(board)
-            scene = self.inner_pictures(board).scene(event.event, inner.board) if inner is not None else None
-            return evolve(scene, by=inner.game.outer(scene.by)) if inner and scene and scene.by else scene
+            inner_board = event.inner_on(board)
+            scene = (
+                self.inner_pictures(board).scene(event.event, inner_board.board) if inner_board is not None else None
+            )
+            return evolve(scene, by=inner_board.game.outer(scene.by)) if inner_board and scene and scene.by else scene
         return self.presentation.scene(event, board) if self.presentation.scene is not None else None
 
     def is_sure(self, action: Action, board: Board) -> bool:
@@ -118,12 +120,12 @@ class GamePictures:
             return board.inner is not None and self.inner_pictures(board).is_sure(action.action, board.inner.board)
         return self.presentation.sure is not None and self.presentation.sure(action, board)
 
-    def ground(self, board: Board, turned: bool = False) -> DrawnGround | None:
+    def ground(self, board: Board, is_turned: bool = False) -> DrawnGround | None:
         """The printed sheet of ``board``, ready to draw; None for a game without one."""
         if self.presentation.ground is not None:
-            return self.presentation.ground(board, turned)
+            return self.presentation.ground(board, is_turned)
         game_map = self.rules.map_of(board)
-        return map_ground(game_map, turned) if game_map is not None else None
+        return map_ground(game_map, is_turned) if game_map is not None else None
 
     def picture(
         self,
@@ -145,7 +147,7 @@ class GamePictures:
             UnknownName: a seat that does not exist.
             WargameError: neither a view nor a board of this game, or a board without a seat.
         """
-        board, seat = self._shown(board, seat, everything=everything)
+        board, seat = self._shown(board, seat, shows_everything=everything)
         if board.inner is not None and (inner_game := board.inner.game).seat(seat) is not None:
             inner_orientation = (inner_game.seat(orientation) or "") if orientation else ""
             inner_pictures = self.inner_pictures(board)
@@ -155,10 +157,10 @@ class GamePictures:
             )
         return self._drawn(board, seat, orientation, title, legend=legend)
 
-    def _shown(self, view_or_board: object, seat: str, *, everything: bool) -> tuple[Board, str]:
+    def _shown(self, view_or_board: object, seat: str, *, shows_everything: bool) -> tuple[Board, str]:
         """The board that is to be drawn and the seat that sees it. Raises `WargameError`."""
         if isinstance(view_or_board, View):
-            if seat or everything:
+            if seat or shows_everything:
                 raise WargameError("a view is drawn as its own seat sees it: seat and everything belong to a board")
             if view_or_board.rules.id != self.rules.id:
                 raise WargameError(
@@ -166,18 +168,18 @@ class GamePictures:
                 )
             return view_or_board.board, view_or_board.seat
         if not isinstance(view_or_board, Board):
-            takes = "a view, match.view(seat), or a board with the seat that sees it"
-            raise WargameError(f"a picture is drawn of {takes}, not of {quote(view_or_board)}")
+            accepted_in_words = "a view, match.view(seat), or a board with the seat that sees it"
+            raise WargameError(f"a picture is drawn of {accepted_in_words}, not of {quote(view_or_board)}")
         if not isinstance(view_or_board, self.rules.board):
             raise WargameError(f"these are the pictures of {self.rules.id}, and this is a board of another game")
-        if everything and seat:
+        if shows_everything and seat:
             raise WargameError(f"a picture shows everything, or what seat {quote(seat)} sees: give one of both")
-        if not everything and not seat:
+        if not shows_everything and not seat:
             raise WargameError(
                 "whose eyes is this board for? Give a view, match.view(seat), or the seat whose board it is; "
                 "everything=True draws all secrets"
             )
-        return view_or_board, REFEREE if everything else seat
+        return view_or_board, REFEREE if shows_everything else seat
 
     def _drawn(self, board: Board, seat: str, orientation: str, title: str, *, legend: bool) -> Picture | None:
         is_turned = bool(orientation) and self.rules.seat(orientation) == self.rules.seats[-1]
@@ -231,8 +233,8 @@ def pictures_of(game: HasRules) -> GamePictures:
     """The pictures of a game, or of the game that a match, state or view is of. Raises `WargameError` for a name."""
     rules = getattr(game, "rules", None)
     if not isinstance(rules, Rules):
-        how = f"; load({game!r}) makes a game of a name" if isinstance(game, str) else ""
-        raise WargameError(f"there are pictures of a game, match, state or view, not of {quote(game)}{how}")
+        advice_text = f"; load({game!r}) makes a game of a name" if isinstance(game, str) else ""
+        raise WargameError(f"there are pictures of a game, match, state or view, not of {quote(game)}{advice_text}")
     presentation = rules.tool(TOOL)
     return GamePictures(rules, presentation if presentation is not None else Presentation())
 
@@ -263,8 +265,8 @@ def handout(game: Game, match: Match, seat: str = REFEREE) -> Handout | None:
     The referee's contains everything, a seat's what that seat may know. Raises `UnknownName` for a wrong seat.
     """
     open_game, board, name = game.open_on(match.board, game.rules.seat(seat))
-    make = pictures_of(open_game).presentation.handout
-    return make(board, name) if make is not None else None
+    make_handout = pictures_of(open_game).presentation.handout
+    return make_handout(board, name) if make_handout is not None else None
 
 
 def turn_orders(game: Game, match: Match, seat: str, command: str = "") -> Handout | None:
@@ -272,5 +274,5 @@ def turn_orders(game: Game, match: Match, seat: str, command: str = "") -> Hando
 
     ``command`` limits it to a part, as its commander sees it. Raises `UnknownName` for a wrong seat or command.
     """
-    make = pictures_of(game).presentation.orders
-    return make(match.view(seat).board, seat, command) if make is not None else None
+    make_orders = pictures_of(game).presentation.orders
+    return make_orders(match.view(seat).board, seat, command) if make_orders is not None else None

@@ -30,7 +30,7 @@ def _pages(game: Game, match: Match, seat: str) -> object:
 
 def _letters(game: Game, match: Match, seat: str) -> object:
     view = match.view(seat)
-    letter_map = answer_or_refusal(lambda: view_letters(view, *PANE, whole=True).to_json())
+    letter_map = answer_or_refusal(lambda: view_letters(view, *PANE, is_whole=True).to_json())
     return [letter_map, answer_or_refusal(lambda: board_text(view, *PANE))]
 
 
@@ -50,8 +50,12 @@ def _recap(game: Game, match: Match, seat: str) -> object:
         return None
     since_beginning = answer_or_refusal(lambda: str(recap_for(game, match, seat, 0)))
     rows = [row for row, _ in rows_for(match.view(seat), match.entries)]
-    latest = max(0, len(rows) - LATEST)
-    return [since_beginning, rows, answer_or_refusal(lambda: turn_picture(turn_told(game, match, seat, rows, latest)))]
+    latest_row = max(0, len(rows) - LATEST)
+    return [
+        since_beginning,
+        rows,
+        answer_or_refusal(lambda: turn_picture(turn_told(game, match, seat, rows, latest_row))),
+    ]
 
 
 def _paper(game: Game, match: Match, seat: str) -> object:

@@ -39,19 +39,19 @@ def written_together(folder: Path) -> Iterator[Callable[[Mapping[Path, str | byt
 
     If anything in the context fails, every file that was written in it is as it was before.
     """
-    undone: list[tuple[Path, Path | None]] = []
+    files_to_undo: list[tuple[Path, Path | None]] = []
     with all_or_nothing(folder):
         folder.mkdir(parents=True, exist_ok=True)
         note = folder / UNFINISHED
         try:
-            yield lambda files: _replace(files, note, undone)
+            yield lambda files: _replace(files, note, files_to_undo)
         except BaseException:
-            _undo(undone)
+            _undo(files_to_undo)
             raise
         finally:
-            for spare in (*(old for _, old in undone if old is not None), note):
+            for spare_path in (*(old_path for _, old_path in files_to_undo if old_path is not None), note):
                 with suppress(OSError):
-                    spare.unlink(missing_ok=True)
+                    spare_path.unlink(missing_ok=True)
 
 
 def _replace(files: Mapping[Path, str | bytes], note: Path, replaced_files: list[tuple[Path, Path | None]]) -> None:
@@ -85,19 +85,19 @@ def _second_name(target: Path) -> Path | None:
     """A second name for a file that is about to be replaced; None where there is none yet."""
     if not target.exists():
         return None
-    second = name_beside(target)
+    second_path = name_beside(target)
     try:
-        os.link(target, second)
+        os.link(target, second_path)
     except OSError:  # a file system without links
-        shutil.copy2(target, second)
-    return second
+        shutil.copy2(target, second_path)
+    return second_path
 
 
-def _undo(undone: Sequence[tuple[Path, Path | None]]) -> None:
+def _undo(files_to_undo: Sequence[tuple[Path, Path | None]]) -> None:
     """Give every file its old content again."""
-    for target, old in reversed(undone):
+    for target, old_path in reversed(files_to_undo):
         with suppress(OSError):
-            if old is None:
+            if old_path is None:
                 target.unlink(missing_ok=True)
             else:
-                os.replace(old, target)
+                os.replace(old_path, target)

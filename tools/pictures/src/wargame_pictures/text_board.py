@@ -389,9 +389,9 @@ def _stack(table: Tabletop, pieces: Sequence[str]) -> Run:
     return f"{letters}{labels[0] if labels else ''}{count}", ink
 
 
-def _weight(short: str) -> tuple[bool, float]:
+def _weight(short_name: str) -> tuple[bool, float]:
     """What a stack is named by: the strongest unit, rather than what has no strength."""
-    number = "".join(letter for letter in short if letter.isdecimal())
+    number = "".join(letter for letter in short_name if letter.isdecimal())
     return not number, -float(number or 0)
 
 
@@ -494,11 +494,11 @@ def _places_in_words(table: Tabletop, reach: Mapping[str, str]) -> Iterator[str]
         yield f"{space.label}{neighbours}{cost}: {'; '.join([*place_state, *pieces]) or 'nobody'}"
 
 
-def panel_lines(panel: Panel, sheet: Sheet, whole: bool = False) -> Iterator[str]:
-    """A panel as lines of text; a long ledger is cut unless ``whole``."""
+def panel_lines(panel: Panel, sheet: Sheet, is_whole: bool = False) -> Iterator[str]:
+    """A panel as lines of text; a long ledger is cut unless ``is_whole``."""
     heading, *lines = lines_of(panel, sheet.names)
     yield heading
-    if isinstance(panel, Score) and not whole and len(lines) > LEDGER:
+    if isinstance(panel, Score) and not is_whole and len(lines) > LEDGER:
         yield f"  ... {len(lines) - LEDGER} earlier lines: `score all`"
         lines = lines[-LEDGER:]
     yield from lines

@@ -14,20 +14,20 @@ if TYPE_CHECKING:
     from wargame_core.flow.view import View
 
 
-def view_letters(view: View, width: int, height: int, centre: str = "", whole: bool = False) -> Letters:
+def view_letters(view: View, width: int, height: int, centre: str = "", is_whole: bool = False) -> Letters:
     """The part of the board around ``centre`` that fits into so many columns and lines; see `View.letters`."""
     table = Tabletop.of(view)
     spaces = {space.id: space for space in table.sheet.spaces}
     if centre and centre not in spaces:
         raise UnknownName("space", centre, spaces)
-    middle = [centre] if centre else centre_of(table)
-    text_map = draw_map(table, middle, size=(width, height), overview=whole)
-    if text_map is None or not text_map.cells or not middle:
+    middle_names = [centre] if centre else centre_of(table)
+    text_map = draw_map(table, middle_names, size=(width, height), overview=is_whole)
+    if text_map is None or not text_map.cells or not middle_names:
         return Letters((), view.panels)
-    cells, origin = _in_pane(text_map, middle[0], width, height)
+    cells, origin = _in_pane(text_map, middle_names[0], width, height)
     terrain = {space.id: space.terrain for space in table.sheet.spaces}
     rows = tuple(tuple(_cell(table, terrain, cell) for cell in line) for line in cells)
-    return Letters(rows, view.panels, text_map.key, middle[0], origin, text_map.size)
+    return Letters(rows, view.panels, text_map.key, middle_names[0], origin, text_map.size)
 
 
 def _in_pane(

@@ -22,19 +22,25 @@ def problems_in(folder: Path, name: str | None) -> list[str]:
     if lessons and not files:
         return sorted(lesson_problems, key=_place)
     maps = [file for file in files if is_map_file(file)]
-    alone = bool(maps) and len(maps) == len(files) and not name
+    is_alone = bool(maps) and len(maps) == len(files) and not name
     nobodys = not folder.is_dir() and not keys_of(folder)  # nobody can tell whose it is
     plugin_paths = (
-        [(plugin_of(name), folder)] if name else [] if alone or nobodys else readers(folder, files, plugins())
+        [(plugin_of(name), folder)] if name else [] if is_alone or nobodys else readers(folder, files, plugins())
     )
-    more = [] if name else _games_it_adds_to(folder, files)
-    lines = _least_problems(more, files) if more else problems_of(files, plugin_paths, maps if alone else ())
+    games_added_to = [] if name else _games_it_adds_to(folder, files)
+    lines = (
+        _least_problems(games_added_to, files)
+        if games_added_to
+        else problems_of(files, plugin_paths, maps if is_alone else ())
+    )
     if nobodys and not lines:
         hint = "`wargame new campaign|battle|scenario|game FOLDER` writes files to begin with"
-        what = "nothing stands in it, so that nobody can tell what it is"
-        lines = [str(Problem(folder.name, 1, 1, "E105", what, hint))]
-    wrong = {Path(str(parts_of(line).get("file"))).name for line in lines}
-    doubts = [problem for file in maps if file.name not in wrong for problem in map_problems(file) if problem.warns]
+        empty_text = "nothing stands in it, so that nobody can tell what it is"
+        lines = [str(Problem(folder.name, 1, 1, "E105", empty_text, hint))]
+    wrong_files = {Path(str(parts_of(line).get("file"))).name for line in lines}
+    doubts = [
+        problem for file in maps if file.name not in wrong_files for problem in map_problems(file) if problem.warns
+    ]
     return sorted({*lines, *lesson_problems, *map(str, doubts)}, key=_place)
 
 
@@ -51,9 +57,9 @@ def problems_of_lesson(file: Path) -> list[str]:
         lesson = read_lesson(file)
     except DataError as error:
         return list(map(str, error.problems))
-    game_name, home = lesson.file.game, file.resolve().parent.parent
+    game_name, home_path = lesson.file.game, file.resolve().parent.parent
     try:
-        game = load(game_name if isinstance(meaning(game_name), GameOfPlugin) else home)
+        game = load(game_name if isinstance(meaning(game_name), GameOfPlugin) else home_path)
     except WargameError as error:
         problems = Problems()
         problems.add(lesson.document, ("game",), "E301", f"{game_name!r} cannot be played: {error}")
@@ -92,12 +98,12 @@ def _games_it_adds_to(folder: Path, files: Sequence[Path]) -> list[str]:
 def _least_problems(games: Sequence[str], files: Sequence[Path]) -> list[str]:
     """What is wrong with files that add to a game, as that one of these games says which they fit best."""
     answers = []
-    with TemporaryDirectory() as alone:
+    with TemporaryDirectory() as lone_folder:
         for file in files:
-            shutil.copy(file, alone)
+            shutil.copy(file, lone_folder)
         for game in games:
             try:
-                load(game, alone if SIGN not in game else None)
+                load(game, lone_folder if SIGN not in game else None)
             except DataError as error:
                 answers.append(sorted(map(str, error.problems), key=_place))
             else:
@@ -105,7 +111,7 @@ def _least_problems(games: Sequence[str], files: Sequence[Path]) -> list[str]:
     return min(answers, key=len)
 
 
-def readers(folder: Path, files: Sequence[Path], known: Iterable[Plugin]) -> list[tuple[Plugin, Path]]:
+def readers(folder: Path, files: Sequence[Path], known_plugins: Iterable[Plugin]) -> list[tuple[Plugin, Path]]:
     """Which plugins check which path, so that no plugin reports mistakes in the files of another.
 
     The first of these that gives any: the plugins whose own data these are; those that know what is in the files; those
@@ -113,22 +119,26 @@ def readers(folder: Path, files: Sequence[Path], known: Iterable[Plugin]) -> lis
     that can open it; those whose packaged files share most names, and then most keys, with the folder's; for each file,
     those that can open it; all plugins.
     """
-    known = tuple(known)
-    plugin_paths = [(plugin, folder) for plugin in known if _owns_or_knows(plugin, folder)]
+    known_plugins = tuple(known_plugins)
+    plugin_paths = [(plugin, folder) for plugin in known_plugins if _owns_or_knows(plugin, folder)]
     if not plugin_paths:
         documents = documents_of(files)
-        plugins_of_documents = [(plugin, folder) for plugin in known if documents & set(plugin.documents)]
+        plugins_of_documents = [(plugin, folder) for plugin in known_plugins if documents & set(plugin.documents)]
         plugin_paths = [
             (plugin, path) for plugin, path in plugins_of_documents if claims(plugin, path)
         ] or plugins_of_documents
-    plugin_paths = plugin_paths or [(plugin, folder) for plugin in known if claims(plugin, folder)]
+    plugin_paths = plugin_paths or [(plugin, folder) for plugin in known_plugins if claims(plugin, folder)]
     if not plugin_paths and folder.is_dir():
-        alike = {plugin.id: likeness(plugin, files) for plugin in known}
-        most = max(alike.values(), default=(0, 0))
-        plugin_paths = [(plugin, folder) for plugin in known if most[0] and alike[plugin.id] == most]
+        likeness_by_plugin = {plugin.id: likeness(plugin, files) for plugin in known_plugins}
+        greatest_likeness = max(likeness_by_plugin.values(), default=(0, 0))
+        plugin_paths = [
+            (plugin, folder)
+            for plugin in known_plugins
+            if greatest_likeness[0] and likeness_by_plugin[plugin.id] == greatest_likeness
+        ]
     if not plugin_paths:
-        plugin_paths = [(plugin, file) for file in files for plugin in known if claims(plugin, file)]
-    return plugin_paths or [(plugin, folder) for plugin in known]
+        plugin_paths = [(plugin, file) for file in files for plugin in known_plugins if claims(plugin, file)]
+    return plugin_paths or [(plugin, folder) for plugin in known_plugins]
 
 
 def _owns_or_knows(plugin: Plugin, folder: Path) -> bool:
@@ -142,18 +152,20 @@ def documents_of(files: Iterable[Path]) -> frozenset[str]:
     return frozenset(str(source["document"]) for source in sources if isinstance(source, dict) and "document" in source)
 
 
-def guessed(asked: Iterable[tuple[Plugin, Path]], files: Sequence[Path]) -> str:
+def guessed(asked_plugins: Iterable[tuple[Plugin, Path]], files: Sequence[Path]) -> str:
     """A sentence where it is a guess that these plugins check the files: none of them says that they are its own."""
     documents = documents_of(files)
     unsure = [
-        plugin for plugin, path in asked if not (_owns_or_knows(plugin, path) or documents & set(plugin.documents))
+        plugin
+        for plugin, path in asked_plugins
+        if not (_owns_or_knows(plugin, path) or documents & set(plugin.documents))
     ]
-    if not unsure or any(_opens(plugin, path) for plugin, path in asked):
+    if not unsure or any(_opens(plugin, path) for plugin, path in asked_plugins):
         return ""
     names = ", ".join(sorted({plugin.id for plugin in unsure}))
     document_note = f"no installed game has the document {' or '.join(map(repr, sorted(documents)))}"
-    why = document_note if documents else "the files name no document as their source"
-    return f"it is a guess that these files are for {names}: {why} (--plugin NAME asks another one)"
+    reason = document_note if documents else "the files name no document as their source"
+    return f"it is a guess that these files are for {names}: {reason} (--plugin NAME asks another one)"
 
 
 def _opens(plugin: Plugin, path: Path) -> bool:
@@ -183,15 +195,15 @@ def likeness(plugin: Plugin, files: Iterable[Path]) -> tuple[int, int]:
     The keys tell kinds of maps apart that are all called map.toml.
     """
     packaged_files = {file.name: file for file in plugin.data.glob("*.toml")} if plugin.data is not None else {}
-    alike = [file for file in files if file.name in packaged_files]
-    return len(alike), sum(len(keys_of(file) & keys_of(packaged_files[file.name])) for file in alike)
+    paths = [file for file in files if file.name in packaged_files]
+    return len(paths), sum(len(keys_of(file) & keys_of(packaged_files[file.name])) for file in paths)
 
 
 def keys_of(file: Path) -> frozenset[str]:
     """The tables of a TOML file and the keys in them ("map", "map.stagger"); none when it cannot be read."""
     data = _data_in(file)
-    inner = {f"{name}.{key}" for name, table in data.items() if isinstance(table, dict) for key in table}
-    return frozenset(data) | inner
+    inner_keys = {f"{name}.{key}" for name, table in data.items() if isinstance(table, dict) for key in table}
+    return frozenset(data) | inner_keys
 
 
 def _data_in(file: Path) -> JsonObject:
@@ -202,7 +214,9 @@ def _data_in(file: Path) -> JsonObject:
         return {}
 
 
-def problems_of(files: Iterable[Path], asked: Iterable[tuple[Plugin, Path]], maps: Iterable[Path] = ()) -> list[str]:
+def problems_of(
+    files: Iterable[Path], asked_plugins: Iterable[tuple[Plugin, Path]], maps: Iterable[Path] = ()
+) -> list[str]:
     """Every problem once, as lines, in the order of files and lines; ``maps`` are map files by themselves."""
     lines = {str(problem) for file in maps for problem in map_problems(file)}
     for file in files:
@@ -210,7 +224,7 @@ def problems_of(files: Iterable[Path], asked: Iterable[tuple[Plugin, Path]], map
             read_toml(file)
         except DataError as error:
             lines |= set(map(str, error.problems))
-    for plugin, path in asked:
+    for plugin, path in asked_plugins:
         try:
             lines |= set(plugin.lint(path) if plugin.lint is not None else ())
         except DataError as error:

@@ -55,9 +55,9 @@ class Splices:
 
     def replace(self, path: Path, value: object, key: str | None = None) -> None:
         """Another value at a path, and another key for it if one is given."""
-        start, begin, end = self._span(path)
+        start, line_start, end = self._span(path)
         if key is None or key == path[-1]:
-            self._cuts.append((begin, end, self._written(value)))
+            self._cuts.append((line_start, end, self._written(value)))
         else:
             self._cuts.append((start, end, f"{key_text(key)} = {self._written(value)}"))
         table_before = value_at(self._meant, path[:-1])
@@ -67,91 +67,96 @@ class Splices:
 
     def relist(self, path: Path, items: Sequence[object]) -> None:
         """Other items in a list: what stays keeps its place, and its comments; as many rows change one by one."""
-        _, begin, end = self._span(path)
-        old = value_at(self.data, path)
-        before, after = [repr(_plain(item)) for item in old], [repr(_plain(item)) for item in items]
-        new_items, was = list(items), value_at(self._meant, path)  # an item that stays may have been changed inside
-        if not old:
-            self._cuts.append((begin, end, self._written(list(items))))
-        for what, i1, i2, j1, j2 in _changes(before, after) if old else ():
-            if what == "equal":
-                new_items[j1:j2] = was[i1:i2]
+        _, line_start, end = self._span(path)
+        old_value = value_at(self.data, path)
+        items_before, items_after = [repr(_plain(item)) for item in old_value], [repr(_plain(item)) for item in items]
+        new_items, meant_before = (
+            list(items),
+            value_at(self._meant, path),
+        )  # an item that stays may have been changed inside
+        if not old_value:
+            self._cuts.append((line_start, end, self._written(list(items))))
+        for change_kind, i1, i2, j1, j2 in _changes(items_before, items_after) if old_value else ():
+            if change_kind == "equal":
+                new_items[j1:j2] = meant_before[i1:i2]
                 continue
             common_length = min(i2 - i1, j2 - j1)
             for number in range(common_length):
-                _, start, stop = self._span((*path, i1 + number))
-                self._cuts.append((start, stop, value_text(items[j1 + number])))
+                _, start, item_end = self._span((*path, i1 + number))
+                self._cuts.append((start, item_end, value_text(items[j1 + number])))
             if j2 - j1 > common_length:
                 self._insert(path, i1 + common_length, items[j1 + common_length : j2])
             if i2 - i1 > common_length:
-                self._remove(path, i1 + common_length, i2, len(old))
+                self._remove(path, i1 + common_length, i2, len(old_value))
         value_at(self._meant, path[:-1])[path[-1]] = new_items
 
     def reline(self, path: Path, rows: Sequence[str]) -> None:
         """Other rows of a grid, as many and as long as they were: of a list, or of a text of several lines."""
-        old = value_at(self.data, path)
-        if isinstance(old, list):
+        old_value = value_at(self.data, path)
+        if isinstance(old_value, list):
             for number, row in enumerate(rows):
-                if row != old[number]:
+                if row != old_value[number]:
                     self.replace((*path, number), row)
             return
         places = positions(self.old, blocks=True)
-        lines = old.splitlines(keepends=True)
+        lines = old_value.splitlines(keepends=True)
         starts = [0, *(match.end() for match in re.finditer("\n", self.old))]
         for number, (line, row) in enumerate(zip(lines, rows, strict=True)):
-            plain = line.rstrip("\r\n")
-            if plain != row:
+            plain_line = line.rstrip("\r\n")
+            if plain_line != row:
                 at_line, column = places[*path, number]
-                begin = starts[at_line - 1] + column - 1
-                self._cuts.append((begin, begin + len(plain), row))
-                lines[number] = row + line[len(plain) :]
+                line_start = starts[at_line - 1] + column - 1
+                self._cuts.append((line_start, line_start + len(plain_line), row))
+                lines[number] = row + line[len(plain_line) :]
         value_at(self._meant, path[:-1])[path[-1]] = "".join(lines)
 
     def _insert(self, path: Path, number: int, items: Sequence[object]) -> None:
         values_text = ", ".join(map(value_text, items))
         if number:
-            _, _, stop = self._span((*path, number - 1))
-            self._cuts.append((stop, stop, f", {values_text}"))
+            _, _, item_end = self._span((*path, number - 1))
+            self._cuts.append((item_end, item_end, f", {values_text}"))
         else:
             _, start, _ = self._span((*path, 0))
             self._cuts.append((start, start, f"{values_text}, "))
 
-    def _remove(self, path: Path, first: int, last: int, count: int) -> None:
-        """Take the items from ``first`` up to ``last`` out; comments between them stay."""
-        _, begin, _ = self._span((*path, first))
-        _, _, end = self._span((*path, last - 1))
-        stop = self._span((*path, last))[1] if last < count else end
-        start = begin if last < count or not first else self._span((*path, first - 1))[2]
-        if "#" not in self.old[start:stop]:
-            if start == begin and last == count and (comma := _COMMA.match(self.old, stop)) is not None:
-                stop = comma.end()
-            self._cuts.append((start, stop, ""))
+    def _remove(self, path: Path, first_item: int, last_item: int, count: int) -> None:
+        """Take the items from ``first_item`` up to ``last_item`` out; comments between them stay."""
+        _, line_start, _ = self._span((*path, first_item))
+        _, _, end = self._span((*path, last_item - 1))
+        item_end = self._span((*path, last_item))[1] if last_item < count else end
+        start = line_start if last_item < count or not first_item else self._span((*path, first_item - 1))[2]
+        if "#" not in self.old[start:item_end]:
+            if start == line_start and last_item == count and (comma := _COMMA.match(self.old, item_end)) is not None:
+                item_end = comma.end()
+            self._cuts.append((start, item_end, ""))
             return
-        for number in range(first, last):
-            _, begin, end = self._span((*path, number))
-            self._cuts.append((begin, end, ""))
+        for number in range(first_item, last_item):
+            _, line_start, end = self._span((*path, number))
+            self._cuts.append((line_start, end, ""))
             comma = _COMMA.match(self.old, end)
             if comma is not None:
-                at = self.old.rindex(",", end, comma.end())
-                self._cuts.append((at, comma.end(), ""))
+                comma_offset = self.old.rindex(",", end, comma.end())
+                self._cuts.append((comma_offset, comma.end(), ""))
 
     def add_key(self, table: Path, key: str, value: object) -> None:
         """One more key in a table below the last of its own, or in an inline table at its end."""
         inline = self._spans.get(table)
         if inline is not None:
-            _, begin, end = inline
+            _, line_start, end = inline
             lead = ", " if value_at(self.data, table) else " "
-            at = begin + len(self.old[begin : end - 1].rstrip())
-            self._cuts.append((at, at, f"{lead}{key_text(key)} = {value_text(value)}"))
+            insert_offset = line_start + len(self.old[line_start : end - 1].rstrip())
+            self._cuts.append((insert_offset, insert_offset, f"{lead}{key_text(key)} = {value_text(value)}"))
         else:
             own_ends = [
                 end for path, (_, _, end) in self._spans.items() if path[:-1] == table and isinstance(path[-1], str)
             ]
             if not own_ends:
                 raise EditError(f"there is no table to write {key} into")
-            at = self._line_end(max(own_ends))
-            lead = "" if self.old[:at].endswith("\n") else self._newline
-            self._cuts.append((at, at, f"{lead}{key_text(key)} = {self._written(value)}{self._newline}"))
+            insert_offset = self._line_end(max(own_ends))
+            lead = "" if self.old[:insert_offset].endswith("\n") else self._newline
+            self._cuts.append(
+                (insert_offset, insert_offset, f"{lead}{key_text(key)} = {self._written(value)}{self._newline}")
+            )
         value_at(self._meant, table)[key] = value
 
     def set_key(self, table: Path, key: str, value: object) -> None:
@@ -164,11 +169,11 @@ class Splices:
     def drop_key(self, path: Path) -> None:
         """A key goes with its line, which must hold nothing else."""
         start, _, end = self._span(path)
-        begin = self.old.rfind("\n", 0, start) + 1
-        stop = self.old.find("\n", end) + 1 or len(self.old)
-        if self.old[begin:start].strip() or self.old[end:stop].strip():
+        line_start = self.old.rfind("\n", 0, start) + 1
+        line_end = self.old.find("\n", end) + 1 or len(self.old)
+        if self.old[line_start:start].strip() or self.old[end:line_end].strip():
             raise EditError(f"{path[-1]} does not stand alone on its line")
-        self._cuts.append((begin, stop, ""))
+        self._cuts.append((line_start, line_end, ""))
         del value_at(self._meant, path[:-1])[path[-1]]
 
     def add_table(self, name: str, values: Mapping[str, object]) -> None:
@@ -194,38 +199,40 @@ class Splices:
             cuts.append(self._table_cut(name, values))
             intended_data.setdefault(name, []).append(dict(values))
         if self._lettered:
-            ends = self.old.endswith("\n") or not self.old
-            lines = [*([] if ends else [""]), *self._lettered, ""]
+            ends_with_newline = self.old.endswith("\n") or not self.old
+            lines = [*([] if ends_with_newline else [""]), *self._lettered, ""]
             cuts.append((len(self.old), len(self.old), self._newline.join(lines)))
         for name in {name for name, _ in self._dropped} & {name for name, rows in intended_data.items() if rows == []}:
             del intended_data[name]
-        new = _spliced(self.old, cuts)
-        if not _says(new, intended_data):
+        new_text = _spliced(self.old, cuts)
+        if not _says(new_text, intended_data):
             raise EditError("the changes cannot be written into this text without touching more than them")
-        return new
+        return new_text
 
     def _table_cut(self, name: str, values: Mapping[str, object]) -> tuple[int, int, str]:
         lines = [f"[[{name}]]", *(f"{key_text(key)} = {self._written(value)}" for key, value in values.items())]
         block = self._newline.join(lines) + self._newline
-        last = len(self.data.get(name, ())) - 1
-        ends = [end for path, (_, _, end) in self._spans.items() if last >= 0 and path[:2] == (name, last)]
-        at = self._line_end(max(ends)) if ends else len(self.old)
-        blank = self.old[:at].endswith("\n") or not self.old[:at]
-        return at, at, (self._newline if blank else self._newline * 2) + block
+        last_table = len(self.data.get(name, ())) - 1
+        end_offsets = [
+            end for path, (_, _, end) in self._spans.items() if last_table >= 0 and path[:2] == (name, last_table)
+        ]
+        insert_offset = self._line_end(max(end_offsets)) if end_offsets else len(self.old)
+        is_blank_before = self.old[:insert_offset].endswith("\n") or not self.old[:insert_offset]
+        return insert_offset, insert_offset, (self._newline if is_blank_before else self._newline * 2) + block
 
     def _table_span(self, name: str, number: int) -> tuple[int, int, str]:
-        ends = [end for path, (_, _, end) in self._spans.items() if path[:2] == (name, number)]
+        end_offsets = [end for path, (_, _, end) in self._spans.items() if path[:2] == (name, number)]
         line, _ = positions(self.old).get((name, number), (0, 0))
-        if not ends or not line:
+        if not end_offsets or not line:
             raise EditError(f"there is no {name} number {number}")
-        begin = sum(len(part) for part in self.old.splitlines(keepends=True)[: line - 1])
-        stop = self._line_end(max(ends))
-        blank = re.compile(r"\r?\n").match(self.old, stop)
-        return begin, blank.end() if blank is not None else stop, ""
+        line_start = sum(len(part) for part in self.old.splitlines(keepends=True)[: line - 1])
+        line_end = self._line_end(max(end_offsets))
+        blank_match = re.compile(r"\r?\n").match(self.old, line_end)
+        return line_start, blank_match.end() if blank_match is not None else line_end, ""
 
-    def _line_end(self, at: int) -> int:
+    def _line_end(self, insert_offset: int) -> int:
         """Where the line after an offset begins, and after the lines `#:` that belong to it."""
-        end = self.old.find("\n", at)
+        end = self.old.find("\n", insert_offset)
         if end < 0:
             return len(self.old)
         notes = _NOTES.match(self.old, end + 1)
@@ -242,26 +249,29 @@ class Splices:
         return text.replace("\n", self._newline)
 
 
-def _changes(before: Sequence[str], after: Sequence[str]) -> Sequence[tuple[str, int, int, int, int]]:
+def _changes(texts_before: Sequence[str], texts_after: Sequence[str]) -> Sequence[tuple[str, int, int, int, int]]:
     """What makes one list of the other: row by row where they are as long, since many rows of a grid are the same."""
-    if len(before) != len(after):
-        return SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
-    pairs = enumerate(zip(before, after, strict=True))
-    return [("equal" if old == new else "replace", n, n + 1, n, n + 1) for n, (old, new) in pairs]
+    if len(texts_before) != len(texts_after):
+        return SequenceMatcher(None, texts_before, texts_after, autojunk=False).get_opcodes()
+    pairs = enumerate(zip(texts_before, texts_after, strict=True))
+    return [
+        ("equal" if old_text == new_item else "replace", item_number, item_number + 1, item_number, item_number + 1)
+        for item_number, (old_text, new_item) in pairs
+    ]
 
 
 def _spliced(text: str, cuts: Sequence[tuple[int, int, str]]) -> str:
     """The text with its cuts made; what is put in where something goes stands after it."""
-    parts, at, late = [], 0, ""
-    for start, stop, new in sorted(cuts, key=lambda cut: cut[0]):
-        if start < at:
-            if start != stop:
+    parts, text_offset, text_for_later = [], 0, ""
+    for start, cut_end, new_text in sorted(cuts, key=lambda cut: cut[0]):
+        if start < text_offset:
+            if start != cut_end:
                 raise EditError("two changes meet in one place of the text")
-            late += new
+            text_for_later += new_text
             continue
-        parts += [late, text[at:start], new]
-        at, late = stop, ""
-    return "".join((*parts, late, text[at:]))
+        parts += [text_for_later, text[text_offset:start], new_text]
+        text_offset, text_for_later = cut_end, ""
+    return "".join((*parts, text_for_later, text[text_offset:]))
 
 
 def _wrapped(value: Sequence[object], width: int = 110) -> str:

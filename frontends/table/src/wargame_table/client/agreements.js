@@ -1,6 +1,6 @@
 // What people agree on beside the rules: a choice taken back, a draw, an end, hints, a game begun anew; and resigning.
 
-import { listed, phrase } from "./phrases.js";
+import { listedNames, phrase } from "./phrases.js";
 import { make } from "./state.js";
 
 /** What is said of each offer: by the others, to who made it, and on the buttons. @type {Record<string, import("./phrases.js").PhraseName[]>} */
@@ -13,8 +13,8 @@ const OFFERS = {
 };
 /** The button of who agrees to an offer. @type {Record<string, import("./phrases.js").PhraseName>} */
 const AGREE = { draw: "agreeDraw", end: "agreeEnd", hints: "agreeHints", again: "agreeAnew" };
-/** What a seat does that offers something. @param {string} what */
-export const asks = (what) => phrase(OFFERS[what][0]);
+/** What a seat does that offers something. @param {string} offerKind */
+export const asks = (offerKind) => phrase(OFFERS[offerKind][0]);
 const ARMED = 5000; // milliseconds in which a second click resigns
 
 /**
@@ -23,17 +23,17 @@ const ARMED = 5000; // milliseconds in which a second click resigns
  * @returns {{ what: string, text: string, title: string }[]}
  */
 export function dealsOf({ now, welcome, seats, begun, anew: alone = false }) {
-  const can = (name) => welcome?.can.includes(name);
-  if (!can("offer") || now.again || !seats.some(({ seat }) => seat === welcome.you)) return [];
-  const others = seats.filter(({ seat }) => seat !== welcome.you);
-  const asked = others.some(({ bot }) => !bot);
-  const anew = now.outcome ? phrase("againChanged") : begun ? phrase("anewChanged") : phrase("changeSides");
+  const mayDo = (name) => welcome?.can.includes(name);
+  if (!mayDo("offer") || now.again || !seats.some(({ seat }) => seat === welcome.you)) return [];
+  const otherSeats = seats.filter(({ seat }) => seat !== welcome.you);
+  const asksPeople = otherSeats.some(({ bot }) => !bot);
+  const newGameText = now.outcome ? phrase("againChanged") : begun ? phrase("anewChanged") : phrase("changeSides");
   const deals = [
-    !now.outcome && can("resign") && { what: "resign", text: phrase("resign"), title: phrase("otherSideWins") },
-    !now.outcome && asked && others.every(({ bot }) => !bot) && { what: "draw", text: phrase("offerDraw"), title: phrase("drawIfAgreed") },
-    !now.outcome && { what: "end", text: asked ? phrase("offerEnd") : phrase("endHere"), title: asked ? phrase("endIfAgreed") : phrase("endAtOnce") },
-    !now.outcome && asked && can("hint") && !now.hints && { what: "hints", text: phrase("askForHints"), title: phrase("hintsIfAgreed") },
-    (alone || can("again")) && { what: "again", text: anew, title: asked ? phrase("anewIfAgreed") : phrase("anewAtOnce") },
+    !now.outcome && mayDo("resign") && { what: "resign", text: phrase("resign"), title: phrase("otherSideWins") },
+    !now.outcome && asksPeople && otherSeats.every(({ bot }) => !bot) && { what: "draw", text: phrase("offerDraw"), title: phrase("drawIfAgreed") },
+    !now.outcome && { what: "end", text: asksPeople ? phrase("offerEnd") : phrase("endHere"), title: asksPeople ? phrase("endIfAgreed") : phrase("endAtOnce") },
+    !now.outcome && asksPeople && mayDo("hint") && !now.hints && { what: "hints", text: phrase("askForHints"), title: phrase("hintsIfAgreed") },
+    (alone || mayDo("again")) && { what: "again", text: newGameText, title: asksPeople ? phrase("anewIfAgreed") : phrase("anewAtOnce") },
   ];
   const { seat, what } = now.offer ?? {};
   return deals.filter((deal) => deal && (what !== deal.what || seat !== welcome.you)).map((deal) => (what === deal.what ? { ...deal, text: phrase(what === "again" && now.outcome ? "agreeAgain" : AGREE[what]) } : deal));
@@ -41,12 +41,12 @@ export function dealsOf({ now, welcome, seats, begun, anew: alone = false }) {
 
 /**
  * What has become of an offer of one's own: a sentence where the others have said no, or where it has lapsed, else nothing.
- * @param {import("./messages").Update} before @param {import("./messages").Update} now @param {string} you
+ * @param {import("./messages").Update} messageBefore @param {import("./messages").Update} messageNow @param {string} you
  */
-export function saidNo(before, now, you) {
-  const mine = before.offer?.seat === you && before.offer.what !== "back";
-  if (!mine || now.offer || now.outcome || now.again) return "";
-  const [sawBefore, seesNow] = [before, now].map(({ at }) => at?.split(".")[0]);
+export function saidNo(messageBefore, messageNow, you) {
+  const isOwnOffer = messageBefore.offer?.seat === you && messageBefore.offer.what !== "back";
+  if (!isOwnOffer || messageNow.offer || messageNow.outcome || messageNow.again) return "";
+  const [sawBefore, seesNow] = [messageBefore, messageNow].map(({ at }) => at?.split(".")[0]);
   return sawBefore === seesNow ? phrase("offerRefused") : phrase("offerLapsed");
 }
 
@@ -55,10 +55,10 @@ export function saidNo(before, now, you) {
  * @param {import("./messages").StoryLine[]} rows @param {Record<string, string>} titles
  */
 export function goesWith(rows, titles) {
-  const told = rows.filter(({ text }) => text);
-  if (told.length < 2) return told[0]?.text ?? "";
+  const tellingRows = rows.filter(({ text }) => text);
+  if (tellingRows.length < 2) return tellingRows[0]?.text ?? "";
   const sides = [...new Set(rows.map(({ by }) => titles[by ?? ""]).filter(Boolean))];
-  return phrase(sides.length ? "linesOfLogOf" : "linesOfLog", { count: told.length, sides: listed(sides) });
+  return phrase(sides.length ? "linesOfLogOf" : "linesOfLog", { count: tellingRows.length, sides: listedNames(sides) });
 }
 
 /**
@@ -66,14 +66,14 @@ export function goesWith(rows, titles) {
  * @param {import("./messages").StoryLine[]} rows @param {import("./messages").StoryLine[]} news
  */
 export function goneOf(rows, news) {
-  const first = rows.findIndex(({ kind, text }, number) => kind !== news[number]?.kind || text !== news[number].text);
-  return first < 0 ? [] : rows.slice(first);
+  const firstChange = rows.findIndex(({ kind, text }, number) => kind !== news[number]?.kind || text !== news[number].text);
+  return firstChange < 0 ? [] : rows.slice(firstChange);
 }
 
 /** A button that does what it says at its second click. */
-export function armed(text, attributes, act) {
+export function armed(text, attributes, onClick) {
   const button = make("button", { type: "button", text, ...attributes, onclick: () => {
-    if (button.dataset.armed) return act();
+    if (button.dataset.armed) return onClick();
     button.dataset.armed = "yes";
     button.textContent = phrase("clickOnceMore", { text });
     setTimeout(() => {
@@ -86,9 +86,9 @@ export function armed(text, attributes, act) {
 
 export class Deals {
   /** `on` has `request(kind, fields)`, `home(table)`, the address of another table, and `anew()`, what a page without a server does instead of an offer. */
-  constructor(state, on) {
+  constructor(state, handlers) {
     this.state = state;
-    this.on = on;
+    this.handlers = handlers;
     this.plea = make("div", { class: "plea", role: "group", "aria-label": phrase("anOffer"), hidden: true });
     this.buttons = make("div", { class: "deals", role: "group", "aria-label": phrase("offers") });
     this.withdrawn = false;
@@ -97,14 +97,14 @@ export class Deals {
   /** What the ending says of my own offer to play again; nothing where there is none. */
   get asked() {
     const { offer, again } = this.state.now;
-    const mine = offer?.what === "again" && offer.seat === this.state.welcome?.you && !again;
-    return make("span", { class: "asked", text: mine ? phrase("againAwaited") : "" });
+    const ownOffer = offer?.what === "again" && offer.seat === this.state.welcome?.you && !again;
+    return make("span", { class: "asked", text: ownOffer ? phrase("againAwaited") : "" });
   }
 
   /** @param {import("./messages").SeatRow[]} seats */
   show(seats) {
     const { now, welcome, story } = this.state;
-    const deals = dealsOf({ now, welcome, seats, begun: story.some(({ by }) => by !== undefined) || Boolean(now.chosen), anew: Boolean(this.on.anew()) });
+    const deals = dealsOf({ now, welcome, seats, begun: story.some(({ by }) => by !== undefined) || Boolean(now.chosen), anew: Boolean(this.handlers.anew()) });
     this.buttons.replaceChildren(...deals.map((deal) => this.button(deal)));
     this.#plea(seats);
   }
@@ -112,12 +112,12 @@ export class Deals {
   /** A button for what may be done; who resigns clicks twice. */
   button({ what, text, title }) {
     const attributes = { class: `deal ${what}`, title };
-    if (what === "resign") return armed(text, attributes, () => this.on.request("resign", { at: this.state.now.at }));
-    return make("button", { type: "button", text, ...attributes, onclick: () => (what === "again" && this.on.anew() ? this.on.anew()() : this.offer(what)) });
+    if (what === "resign") return armed(text, attributes, () => this.handlers.request("resign", { at: this.state.now.at }));
+    return make("button", { type: "button", text, ...attributes, onclick: () => (what === "again" && this.handlers.anew() ? this.handlers.anew()() : this.offer(what)) });
   }
 
-  offer(what) {
-    this.on.request("offer", { at: this.state.now.at, what });
+  offer(offerKind) {
+    this.handlers.request("offer", { at: this.state.now.at, what: offerKind });
   }
 
   /** What is offered, and the answer where it is mine to give; where the game was begun anew, the way there. */
@@ -126,19 +126,19 @@ export class Deals {
     const you = this.state.welcome?.you;
     this.plea.hidden = !offer && !again;
     if (again) {
-      const way = this.on.home(again);
+      const way = this.handlers.home(again);
       const words = make("p", { text: phrase("begunAnew") });
       return this.plea.replaceChildren(words, ...(way ? [make("a", { class: "go", href: way, text: phrase("goThere") })] : []));
     }
     if (!offer) return this.plea.replaceChildren();
-    const [asks, mine, yes, no] = OFFERS[offer.what].map((name) => phrase(name));
+    const [asks, ownText, yesText, noText] = OFFERS[offer.what].map((name) => phrase(name));
     const seated = seats.some(({ seat }) => seat === you);
-    const answer = (text, said) => make("button", { type: "button", class: said ? "yes" : "no", text, onclick: () => {
+    const answer = (text, isAgreed) => make("button", { type: "button", class: isAgreed ? "yes" : "no", text, onclick: () => {
       this.withdrawn = offer.seat === you;
-      this.on.request("answer", { at, yes: said });
+      this.handlers.request("answer", { at, yes: isAgreed });
     } });
-    const buttons = offer.seat === you ? [answer(phrase("takeOfferBack"), false)] : seated && !offer.agreed.includes(you) ? [answer(yes, true), answer(no, false)] : [];
-    const gone = offer.kept === undefined ? "" : goesWith(this.state.story.slice(offer.kept), this.state.titles);
-    this.plea.replaceChildren(make("p", { text: offer.seat === you ? mine : `${this.state.people[offer.seat] ?? offer.seat} ${asks}.` }), ...(gone ? [make("p", { class: "goes", text: phrase("withItGoes", { gone }) })] : []), ...buttons);
+    const buttons = offer.seat === you ? [answer(phrase("takeOfferBack"), false)] : seated && !offer.agreed.includes(you) ? [answer(yesText, true), answer(noText, false)] : [];
+    const lostText = offer.kept === undefined ? "" : goesWith(this.state.story.slice(offer.kept), this.state.titles);
+    this.plea.replaceChildren(make("p", { text: offer.seat === you ? ownText : `${this.state.people[offer.seat] ?? offer.seat} ${asks}.` }), ...(lostText ? [make("p", { class: "goes", text: phrase("withItGoes", { gone: lostText }) })] : []), ...buttons);
   }
 }

@@ -3,7 +3,7 @@
 import { Build } from "./build.js";
 import { Each } from "./combined_choice.js";
 import { folded } from "./folded.js";
-import { listed, phrase } from "./phrases.js";
+import { listedNames, phrase } from "./phrases.js";
 import { make, piecesOf, split, withoutIds } from "./state.js";
 import { Way } from "./path_choice.js";
 
@@ -11,12 +11,12 @@ const FEW = 12;
 
 export class Ask {
   /** `on` has `choose(row number)`, `pick(reference)`, `back()`, `point(references)`, `more()`, `forecast(row number)`, `report(answers)`, `packet()`, `build(action)`, `judge(action, answered)`, `changed()`, `rule(words)`, and `hint` to stand below the choices. */
-  constructor(state, on) {
+  constructor(state, handlers) {
     this.state = state;
-    this.on = on;
+    this.handlers = handlers;
     this.prompt = make("h2", { class: "prompt", tabindex: "-1" });
     this.spoken = make("p", { class: "alone asked", role: "status" });
-    this.cite = make("button", { type: "button", class: "link cite", title: phrase("readRule"), onclick: () => on.rule(this.cite.textContent) });
+    this.cite = make("button", { type: "button", class: "link cite", title: phrase("readRule"), onclick: () => handlers.rule(this.cite.textContent) });
     this.note = make("p", { class: "note", role: "alert" });
     this.rows = make("div", { class: "rows", role: "group", "aria-label": phrase("choices") });
     this.filter = make("input", {
@@ -27,38 +27,38 @@ export class Ask {
     this.forms = make("div");
     /** The form of a report, loaded with the first one. @type {Promise<import("./report.js").Report> | null} */
     this.report = null;
-    this.some = new Build(on);
-    this.each = new Each(on);
-    this.way = new Way(state, on);
-    this.element = make("section", { class: "ask", "aria-label": phrase("question") }, this.prompt, this.spoken, this.cite, this.note, this.filter, this.forms, this.some.element, this.each.element, this.way.element, this.rows, this.chances, on.hint.element);
+    this.some = new Build(handlers);
+    this.each = new Each(handlers);
+    this.way = new Way(state, handlers);
+    this.element = make("section", { class: "ask", "aria-label": phrase("question") }, this.prompt, this.spoken, this.cite, this.note, this.filter, this.forms, this.some.element, this.each.element, this.way.element, this.rows, this.chances, handlers.hint.element);
   }
 
   /** Show the question of an update, or who is waited for. */
-  begin(now, picker) {
+  begin(menuUpdate, picker) {
     this.filter.value = "";
     this.chances.replaceChildren();
-    this.show(picker, now.ask);
-    this.on.hint.show();
-    const words = now.ask ? withoutIds(now.ask.prompt, piecesOf(now.ask)) : this.#waiting(now);
-    if (this.spoken.textContent !== words || this.at !== now.at) this.spoken.textContent = words; // here alone, so that it is read out once
-    this.at = now.at;
+    this.show(picker, menuUpdate.ask);
+    this.handlers.hint.show();
+    const words = menuUpdate.ask ? withoutIds(menuUpdate.ask.prompt, piecesOf(menuUpdate.ask)) : this.#waiting(menuUpdate);
+    if (this.spoken.textContent !== words || this.at !== menuUpdate.at) this.spoken.textContent = words; // here alone, so that it is read out once
+    this.at = menuUpdate.at;
     this.prompt.textContent = words;
-    this.cite.textContent = now.ask?.cite ?? "";
+    this.cite.textContent = menuUpdate.ask?.cite ?? "";
   }
 
   /** Somebody has come, or is called something else. */
-  rename(now) {
-    if (!now.ask && now.at === this.at) this.prompt.textContent = this.#waiting(now);
+  rename(menuUpdate) {
+    if (!menuUpdate.ask && menuUpdate.at === this.at) this.prompt.textContent = this.#waiting(menuUpdate);
   }
 
-  #waiting(now) {
-    return waiting(now, { ...this.state.titles, ...this.state.people });
+  #waiting(menuUpdate) {
+    return waiting(menuUpdate, { ...this.state.titles, ...this.state.people });
   }
 
   /** Show the form of a report, or none. */
   async #fillIn(form) {
     this.report ??= import("./report.js").then(({ Report }) => {
-      const report = new Report(this.on);
+      const report = new Report(this.handlers);
       this.forms.replaceChildren(report.element);
       return report;
     });
@@ -80,8 +80,8 @@ export class Ask {
       return this.rows.replaceChildren();
     }
     const words = folded(this.filter.value).split(" ").filter(Boolean);
-    const typed = words.length ? this.#typed(ask, words) : null;
-    this.rows.replaceChildren(...(typed ?? this.#steps(picker, ask)));
+    const typedParts = words.length ? this.#typed(ask, words) : null;
+    this.rows.replaceChildren(...(typedParts ?? this.#steps(picker, ask)));
   }
 
   /** How a choice is put together now, if it is one of several things. */
@@ -91,63 +91,63 @@ export class Ask {
 
   /** Give the keys to the field that finds a choice, or to the first one. */
   seek() {
-    const first = this.filter.hidden ? this.element.querySelector(".rows button, form:not([hidden]) :is(input, select, button)") : this.filter;
-    /** @type {HTMLElement | null} */ (first)?.focus();
+    const firstControl = this.filter.hidden ? this.element.querySelector(".rows button, form:not([hidden]) :is(input, select, button)") : this.filter;
+    /** @type {HTMLElement | null} */ (firstControl)?.focus();
   }
 
   #typed(ask, words) {
-    const fitting = ask.rows.map((_, number) => number).filter((number) => {
+    const fittingRows = ask.rows.map((_, number) => number).filter((number) => {
       const label = folded(ask.rows[number].label);
       return words.every((word) => label.includes(word));
     });
-    return fitting.slice(0, 60).map((number) => this.#row(ask, number));
+    return fittingRows.slice(0, 60).map((number) => this.#row(ask, number));
   }
 
   #steps(picker, ask) {
     const { lit, exact, bare, left, picks } = picker;
     const parts = [];
     if (picks.length) {
-      const chosen = picks.map((reference) => this.state.nameOf(reference)).join(", ");
-      parts.push(make("button", { class: "back", type: "button", onclick: () => this.on.back(), text: `← ${chosen}` }));
+      const pickedNames = picks.map((reference) => this.state.nameOf(reference)).join(", ");
+      parts.push(make("button", { class: "back", type: "button", onclick: () => this.handlers.back(), text: `← ${pickedNames}` }));
     }
-    const shown = new Set(bare);
-    const rows = left.filter((number) => !shown.has(number));
+    const shownNumbers = new Set(bare);
+    const rows = left.filter((number) => !shownNumbers.has(number));
     const few = rows.length <= FEW || lit.size < 2;
     if (few) parts.push(...rows.map((number) => this.#row(ask, number)));
     else {
       parts.push(...exact.map((number) => this.#row(ask, number)));
-      parts.push(...[...lit].map(([reference, behind]) => this.#step(ask, reference, behind)));
+      parts.push(...[...lit].map(([reference, otherPicks]) => this.#step(ask, reference, otherPicks)));
     }
     parts.push(...bare.map((number) => this.#row(ask, number)));
     if (ask.abridged) parts.push(make("p", { class: "abridged", text: phrase("abridged") }));
-    if (ask.more) parts.push(make("button", { type: "button", class: "more", text: phrase("moreChoices"), onclick: () => this.on.more() }));
+    if (ask.more) parts.push(make("button", { type: "button", class: "more", text: phrase("moreChoices"), onclick: () => this.handlers.more() }));
     return parts;
   }
 
-  #step(ask, reference, behind) {
-    if (behind.length === 1) return this.#row(ask, behind[0]);
+  #step(ask, reference, otherPicks) {
+    if (otherPicks.length === 1) return this.#row(ask, otherPicks[0]);
     const text = this.state.nameOf(reference);
-    const count = phrase("choicesBehind", { count: behind.length });
-    const point = () => this.on.point([reference]);
+    const count = phrase("choicesBehind", { count: otherPicks.length });
+    const point = () => this.handlers.point([reference]);
     return make("button", {
-      type: "button", class: "step", onclick: () => this.on.pick(reference), onpointermove: point, onfocus: point,
-      "data-pick": reference, onpointerleave: () => this.on.point([]),
+      type: "button", class: "step", onclick: () => this.handlers.pick(reference), onpointermove: point, onfocus: point,
+      "data-pick": reference, onpointerleave: () => this.handlers.point([]),
     }, make("span", { text }), " ", make("small", { class: "help", text: count }));
   }
 
   #row(ask, number) {
     const row = ask.rows[number];
     const references = [...this.picker.all[number] ?? []];
-    const point = () => this.on.point(references);
+    const point = () => this.handlers.point(references);
     const button = make("button", {
-      type: "button", class: "row", "data-row": number, onclick: () => this.on.choose(number),
-      onpointermove: point, onfocus: point, onpointerleave: () => this.on.point([]),
+      type: "button", class: "row", "data-row": number, onclick: () => this.handlers.choose(number),
+      onpointermove: point, onfocus: point, onpointerleave: () => this.handlers.point([]),
     }, make("span", { text: this.labels[number] }));
     if (row.help) button.append(make("small", { class: "help", text: row.help }));
     if (row.sure) return make("div", { class: "choice" }, button); // there are no chances in it
     const odds = make("button", {
       type: "button", class: "odds", title: phrase("chances"), "aria-label": phrase("chancesOf", { choice: row.label }), text: "%",
-      onclick: () => this.on.forecast(number),
+      onclick: () => this.handlers.forecast(number),
     });
     return make("div", { class: "choice" }, button, odds);
   }
@@ -160,8 +160,8 @@ export class Ask {
 
   /** The chances of a choice. */
   tell(forecast) {
-    const rows = forecast.outcomes.map((one) =>
-      make("tr", {}, make("td", { text: `${one.percent} %` }), make("td", { text: one.chance }), make("td", { text: one.text || phrase("nothing") })),
+    const rows = forecast.outcomes.map((outcome) =>
+      make("tr", {}, make("td", { text: `${outcome.percent} %` }), make("td", { text: outcome.chance }), make("td", { text: outcome.text || phrase("nothing") })),
     );
     if (forecast.rest) rows.push(make("tr", {}, make("td"), make("td", { text: forecast.rest }), make("td", { text: phrase("others", { count: forecast.others }) })));
     this.chances.replaceChildren(make("table", {}, make("caption", { text: phrase("chancesTitle") }), ...rows));
@@ -171,17 +171,17 @@ export class Ask {
 /** Who won, in words. */
 export function verdict(outcome, titles) {
   const names = (outcome.together ?? [outcome.winner]).filter(Boolean).map((seat) => titles[seat] ?? seat);
-  if (names.length > 1) return phrase("shareVictory", { sides: listed(names) });
+  if (names.length > 1) return phrase("shareVictory", { sides: listedNames(names) });
   if (outcome.lost) return phrase("lost");
   return names.length ? phrase("wins", { side: names[0] }) : phrase("nobodyWins");
 }
 
 /** Who is waited for, in words. */
-export function waiting(now, titles) {
-  if (now.outcome) return now.outcome.text || verdict(now.outcome, titles);
-  if (now.chosen) return phrase("youHaveChosen");
-  const names = (now.waiting ?? []).map((seat) => titles[seat] ?? seat);
-  return names.length ? phrase("waitingFor", { who: listed(names) }) : phrase("gameIsOver");
+export function waiting(update, titles) {
+  if (update.outcome) return update.outcome.text || verdict(update.outcome, titles);
+  if (update.chosen) return phrase("youHaveChosen");
+  const names = (update.waiting ?? []).map((seat) => titles[seat] ?? seat);
+  return names.length ? phrase("waitingFor", { who: listedNames(names) }) : phrase("gameIsOver");
 }
 
 export { split };

@@ -16,9 +16,9 @@ const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowR
 
 export class Board {
   /** `on` has `pick(references, point)`, `point(reference or null)`. */
-  constructor(state, on) {
+  constructor(state, handlers) {
     this.state = state;
-    this.on = on;
+    this.handlers = handlers;
     this.left = 0;
     this.top = 0;
     this.boxWide = 0;
@@ -68,11 +68,11 @@ export class Board {
 
   /** Lay the sheet down. `picture` is its SVG as text. */
   lay(sheet, picture) {
-    const [wide, high] = sheet.size;
+    const [sheetWidth, sheetHeight] = sheet.size;
     this.sheet = sheet;
-    this.wide = wide || 1;
-    this.high = high || 1;
-    const box = (/viewBox="([^"]+)"/.exec(picture)?.[1] ?? `0 0 ${wide} ${high}`).split(/\s+/).map(Number);
+    this.wide = sheetWidth || 1;
+    this.high = sheetHeight || 1;
+    const box = (/viewBox="([^"]+)"/.exec(picture)?.[1] ?? `0 0 ${sheetWidth} ${sheetHeight}`).split(/\s+/).map(Number);
     [this.left, this.top, this.boxWide, this.boxHigh] = box;
     this.paint(picture);
     for (const layer of this.sheets) {
@@ -108,11 +108,11 @@ export class Board {
 
   /** The same sheet in other colours. */
   paint(picture) {
-    const bare = this.names.take(picture);
-    this.bare = bare;
-    this.#print(bare);
+    const unnamedTexts = this.names.take(picture);
+    this.bare = unnamedTexts;
+    this.#print(unnamedTexts);
     /** Settled once the sheet has its letters, and its address stays. @type {Promise<void>} */
-    this.printed = lettered(bare).then((sheet) => void (this.bare === bare && this.#print(sheet)));
+    this.printed = lettered(unnamedTexts).then((sheet) => void (this.bare === unnamedTexts && this.#print(sheet)));
     const root = /** @type {ShadowRoot} */ (this.element.getRootNode());
     if (!root.adoptedStyleSheets.includes(this.names.colours)) root.adoptedStyleSheets.push(this.names.colours);
     this.#soon();
@@ -180,16 +180,16 @@ export class Board {
     for (const stack of heights.values()) {
       if (stack.length < 2) continue;
       const ids = stack.map((height) => rows[height][0]);
-      const [dim, lit] = [false, true].map((wanted) => ids.filter((id) => this.#litAs(`piece:${id}`) !== "" === wanted));
-      [...dim, ...lit].forEach((id, number) => (order[stack[number]] = id));
+      const [dim, litIds] = [false, true].map((areLit) => ids.filter((id) => this.#litAs(`piece:${id}`) !== "" === areLit));
+      [...dim, ...litIds].forEach((id, number) => (order[stack[number]] = id));
     }
     const { activeElement } = /** @type {ShadowRoot} */ (this.element.getRootNode());
     let above = null;
     for (const id of order.reverse()) {
       const group = this.pieces.get(id);
       if (!group) continue; // it is put there next
-      const lies = group.parentNode && group.nextSibling === above;
-      if (!lies && (group !== activeElement || !group.parentNode)) this.layers.pieces.insertBefore(group, above); // which would lose the keys
+      const isAlreadyAbove = group.parentNode && group.nextSibling === above;
+      if (!isAlreadyAbove && (group !== activeElement || !group.parentNode)) this.layers.pieces.insertBefore(group, above); // which would lose the keys
       above = group;
     }
   }
@@ -202,8 +202,8 @@ export class Board {
       const face = piece.face ?? id;
       if (!this.sizes.has(face)) this.sizes.set(face, group.getBBox());
       const { x, y, width, height } = this.sizes.get(face);
-      const [[left, top], scale] = [this.middleOf(piece), (piece.scale ?? 1) * this.grown];
-      return [[left + x * scale, top + y * scale, left + (x + width) * scale, top + (y + height) * scale]];
+      const [[boxLeft, top], scale] = [this.middleOf(piece), (piece.scale ?? 1) * this.grown];
+      return [[boxLeft + x * scale, top + y * scale, boxLeft + (x + width) * scale, top + (y + height) * scale]];
     });
   }
 
@@ -220,8 +220,8 @@ export class Board {
   #counted() {
     if (this.camera.counter && this.pieces.size < 2 * this.measured) return;
     this.measured = this.pieces.size;
-    const alone = [...this.state.stacks.values()].filter((stack) => stack.length === 1).flat();
-    const sides = (alone.length ? alone : [...this.pieces.keys()]).map((id) => {
+    const loneIds = [...this.state.stacks.values()].filter((stack) => stack.length === 1).flat();
+    const sides = (loneIds.length ? loneIds : [...this.pieces.keys()]).map((id) => {
       const { width, height } = this.pieces.get(id)?.getBBox() ?? { width: 0, height: 0 };
       return Math.min(width, height) * (this.state.pieces[id].scale ?? 1);
     }).filter(Boolean).sort((a, b) => a - b);
@@ -255,11 +255,11 @@ export class Board {
   /** What screen readers say of spaces and pieces: a space with nothing to say has no name, unless it has the keys. */
   #name() {
     const { stacks } = this.state;
-    const lit = [...this.lit.keys()].filter((reference) => reference.startsWith("place:")).map((reference) => reference.slice(6));
-    const wanted = new Set([...stacks.keys(), ...lit, ...(this.places ?? []), ...(this.current?.startsWith("place:") ? [this.current.slice(6)] : [])]);
-    for (const id of this.named ?? []) if (!wanted.has(id)) this.#hush(id);
-    for (const id of wanted) this.#nameSpace(id, stacks.get(id) ?? []);
-    this.named = wanted;
+    const litPlaces = [...this.lit.keys()].filter((reference) => reference.startsWith("place:")).map((reference) => reference.slice(6));
+    const namedPlaces = new Set([...stacks.keys(), ...litPlaces, ...(this.places ?? []), ...(this.current?.startsWith("place:") ? [this.current.slice(6)] : [])]);
+    for (const id of this.named ?? []) if (!namedPlaces.has(id)) this.#hush(id);
+    for (const id of namedPlaces) this.#nameSpace(id, stacks.get(id) ?? []);
+    this.named = namedPlaces;
     for (const [id, group] of this.pieces) {
       write(group, "role", this.lit.has(`piece:${id}`) ? "button" : "img");
       this.#label(group, this.#nameOf(id));
@@ -297,13 +297,13 @@ export class Board {
   }
 
   /** Light up what can be pointed at now, and what was. */
-  light(lit, picked) {
-    const references = new Set([...this.lit.keys(), ...this.picked, ...lit.keys(), ...picked]);
-    this.lit = lit;
-    this.picked = new Set(picked);
+  light(litReferences, pickedReferences) {
+    const references = new Set([...this.lit.keys(), ...this.picked, ...litReferences.keys(), ...pickedReferences]);
+    this.lit = litReferences;
+    this.picked = new Set(pickedReferences);
     for (const reference of references) this.#light(reference);
     this.#stack();
-    this.edges.take(this.spotsOf(lit.keys()));
+    this.edges.take(this.spotsOf(litReferences.keys()));
     this.#oneStop();
     this.#soon();
   }
@@ -313,21 +313,21 @@ export class Board {
   }
 
   #light(reference) {
-    const [element, as, [kind, id]] = [this.elementOf(reference), this.#litAs(reference), split(reference)];
+    const [element, litAs, [kind, id]] = [this.elementOf(reference), this.#litAs(reference), split(reference)];
     if (!element) return;
-    if (as) write(element, "data-lit", as);
+    if (litAs) write(element, "data-lit", litAs);
     else element.removeAttribute("data-lit");
-    if (as === "can") write(element, "tabindex", "-1");
-    if (kind === "place") this.#ring(id, as);
+    if (litAs === "can") write(element, "tabindex", "-1");
+    if (kind === "place") this.#ring(id, litAs);
   }
 
-  #ring(id, as) {
+  #ring(id, litAs) {
     const ring = this.rings.get(id);
-    if (!as) return void (ring?.remove(), this.rings.delete(id));
-    if (ring) return write(ring, "data-ring", as);
-    const drawn = svg("path", { d: this.spaces.get(id).data, class: "ring", "data-ring": as });
-    this.rings.set(id, drawn);
-    this.layers.reach.append(drawn);
+    if (!litAs) return void (ring?.remove(), this.rings.delete(id));
+    if (ring) return write(ring, "data-ring", litAs);
+    const ringShape = svg("path", { d: this.spaces.get(id).data, class: "ring", "data-ring": litAs });
+    this.rings.set(id, ringShape);
+    this.layers.reach.append(ringShape);
   }
 
   /** Light up what somebody points at elsewhere: a row of a menu, a sentence. */
@@ -373,17 +373,17 @@ export class Board {
   /** What is lit of all that lies at a point, one thing upon the other: a click goes to it. */
   #beneath([x, y]) {
     const root = /** @type {ShadowRoot} */ (this.element.getRootNode());
-    const there = root.elementsFromPoint(x, y).filter((element) => this.over.contains(element));
-    return [...new Set(there.flatMap((element) => this.referencesAt(element)).filter((reference) => this.lit.has(reference)))].slice(0, 1);
+    const elementsThere = root.elementsFromPoint(x, y).filter((element) => this.over.contains(element));
+    return [...new Set(elementsThere.flatMap((element) => this.referencesAt(element)).filter((reference) => this.lit.has(reference)))].slice(0, 1);
   }
 
   /** What else can be chosen of a stack and lies beneath its counter that was pointed at, where that means another choice. */
   #covered(target, stack) {
     const [top, root] = [target.closest?.("[data-piece]"), /** @type {ShadowRoot} */ (this.element.getRootNode())];
     const rowsOf = (reference) => this.lit.get(reference)?.join();
-    const first = rowsOf(`piece:${top?.getAttribute("data-piece")}`);
+    const firstRows = rowsOf(`piece:${top?.getAttribute("data-piece")}`);
     return stack.filter((reference) => {
-      if (!top || !this.lit.has(reference) || rowsOf(reference) === first) return false;
+      if (!top || !this.lit.has(reference) || rowsOf(reference) === firstRows) return false;
       const { left, top: high, width, height } = this.elementOf(reference).getBoundingClientRect();
       return root.elementFromPoint(left + width / 2, high + height / 2)?.closest("[data-piece]") === top;
     });
@@ -391,27 +391,27 @@ export class Board {
 
   /** What of a point can be chosen, and all that lies there. */
   #under(target, point, finger = false) {
-    const all = this.referencesAt(target);
-    if (!all.length) return { lit: finger ? this.#near(point) : [], all };
-    const place = split(all.at(-1))[1];
+    const referencesHere = this.referencesAt(target);
+    if (!referencesHere.length) return { lit: finger ? this.#near(point) : [], all: referencesHere };
+    const place = split(referencesHere.at(-1))[1];
     const stack = (this.state.stacks.get(place) ?? []).map((id) => `piece:${id}`);
-    let lit = all.filter((reference) => this.lit.has(reference));
-    if (!lit.length) lit = [...stack, `place:${place}`].filter((reference) => this.lit.has(reference));
-    if (!lit.length && point) lit = this.#beneath(point);
-    if (lit.length && point) lit = [...new Set([...lit, ...this.#covered(target, stack)])];
-    if (finger) lit = [...new Set([...lit, ...this.#near(point)])];
-    return { lit, all };
+    let litReferences = referencesHere.filter((reference) => this.lit.has(reference));
+    if (!litReferences.length) litReferences = [...stack, `place:${place}`].filter((reference) => this.lit.has(reference));
+    if (!litReferences.length && point) litReferences = this.#beneath(point);
+    if (litReferences.length && point) litReferences = [...new Set([...litReferences, ...this.#covered(target, stack)])];
+    if (finger) litReferences = [...new Set([...litReferences, ...this.#near(point)])];
+    return { lit: litReferences, all: referencesHere };
   }
 
   #pick({ lit, all }, point) {
-    this.on.pick(lit, all, point);
+    this.handlers.pick(lit, all, point);
   }
 
   #listen() {
     const { over, element } = this;
-    over.addEventListener("pointerover", (event) => this.on.point(this.referencesAt(event.target)));
-    over.addEventListener("pointerleave", () => this.on.point([]));
-    over.addEventListener("focusin", (event) => this.on.point(this.referencesAt(event.target)));
+    over.addEventListener("pointerover", (event) => this.handlers.point(this.referencesAt(event.target)));
+    over.addEventListener("pointerleave", () => this.handlers.point([]));
+    over.addEventListener("focusin", (event) => this.handlers.point(this.referencesAt(event.target)));
     over.addEventListener("keydown", (event) => this.#key(event));
     listen(element, {
       under: (target, point, finger) => this.#under(target, point, finger),
@@ -432,8 +432,8 @@ export class Board {
     this.camera.move(dx, dy);
   }
 
-  zoom(by, clientX, clientY) {
-    this.camera.zoom(by, clientX, clientY);
+  zoom(factor, clientX, clientY) {
+    this.camera.zoom(factor, clientX, clientY);
   }
 
   /** Where things lie on the sheet. @param {Iterable<string>} references @returns {number[][]} */
@@ -446,15 +446,15 @@ export class Board {
 
   /** Come to what is `meant` of what can be chosen, to all of that where nothing is, or to one's own pieces at the beginning. @param {string[]} meant */
   open(meant = []) {
-    const found = this.spotsOf(meant);
-    const spots = found.length ? found : this.spotsOf(this.lit.keys());
+    const referencesFound = this.spotsOf(meant);
+    const spots = referencesFound.length ? referencesFound : this.spotsOf(this.lit.keys());
     if (spots.length || !this.camera.arrived) this.camera.come(spots.length ? spots : this.#beginning(), this.camera.arrived);
   }
 
   /** Where the pieces of whoever looks lie, or all pieces where none are theirs. */
   #beginning() {
-    const own = [...this.pieces.keys()].filter((id) => this.state.sideOf(id) === this.state.welcome?.you);
-    return this.spotsOf(own.length ? own.map((id) => `piece:${id}`) : this.#order());
+    const ownIds = [...this.pieces.keys()].filter((id) => this.state.sideOf(id) === this.state.welcome?.you);
+    return this.spotsOf(ownIds.length ? ownIds.map((id) => `piece:${id}`) : this.#order());
   }
 
   /** The same because somebody asks for it: the map follows from now on, wherever it was moved before. */
@@ -487,8 +487,8 @@ export class Board {
   }
 
   #order() {
-    const lit = [...this.lit.keys()].filter((reference) => this.elementOf(reference));
-    return lit.length ? lit : [...this.state.stacks.keys()].filter((id) => this.spaces.has(id)).map((id) => `place:${id}`);
+    const litReferences = [...this.lit.keys()].filter((reference) => this.elementOf(reference));
+    return litReferences.length ? litReferences : [...this.state.stacks.keys()].filter((id) => this.spaces.has(id)).map((id) => `place:${id}`);
   }
 
   /** Give the keys to a thing on the board. */
@@ -501,9 +501,9 @@ export class Board {
   }
 
   /** Give the keys to the next thing that can be chosen, or the one before. */
-  step(by) {
+  step(step) {
     const order = this.#order();
-    if (order.length) this.focus(order.at((order.indexOf(this.current) + by) % order.length));
+    if (order.length) this.focus(order.at((order.indexOf(this.current) + step) % order.length));
   }
 
   #key(event) {
@@ -512,7 +512,7 @@ export class Board {
     if (key in ARROWS) this.#step(ARROWS[key]);
     else if (key === "n" || key === "N") this.step(key === "n" ? 1 : -1);
     else if (key === "Enter" || key === " ") this.#pick(this.#under(event.target, null), null);
-    else if (key === "e") this.on.explain(this.referencesAt(event.target));
+    else if (key === "e") this.handlers.explain(this.referencesAt(event.target));
     else if (key === "+" || key === "=") this.zoom(1.3);
     else if (key === "-") this.zoom(1 / 1.3);
     else if (key === "0") this.fit();
@@ -525,18 +525,18 @@ export class Board {
   #step([dx, dy]) {
     const element = this.elementOf(this.current);
     const id = element?.getAttribute("data-at") ?? element?.getAttribute("data-space");
-    const here = this.spaces.get(id);
-    if (!here) return;
-    let best = null;
-    for (const link of here.links.length ? here.links : [...this.spaces.keys()]) {
-      const there = this.spaces.get(link);
-      if (!there || there === here) continue;
-      const [x, y] = [there.at[0] - here.at[0], there.at[1] - here.at[1]];
-      const along = (x * dx + y * dy) / (Math.hypot(x, y) || 1);
-      const better = here.links.length ? along : along / (1 + Math.hypot(x, y));
-      if (along > 0.4 && (!best || better > best.better)) best = { link, better };
+    const startPlace = this.spaces.get(id);
+    if (!startPlace) return;
+    let bestPlace = null;
+    for (const link of startPlace.links.length ? startPlace.links : [...this.spaces.keys()]) {
+      const goalPlace = this.spaces.get(link);
+      if (!goalPlace || goalPlace === startPlace) continue;
+      const [x, y] = [goalPlace.at[0] - startPlace.at[0], goalPlace.at[1] - startPlace.at[1]];
+      const distanceAlong = (x * dx + y * dy) / (Math.hypot(x, y) || 1);
+      const valueOfStep = startPlace.links.length ? distanceAlong : distanceAlong / (1 + Math.hypot(x, y));
+      if (distanceAlong > 0.4 && (!bestPlace || valueOfStep > bestPlace.better)) bestPlace = { link, better: valueOfStep };
     }
-    if (best) this.focus(`place:${best.link}`);
+    if (bestPlace) this.focus(`place:${bestPlace.link}`);
   }
 }
 

@@ -6,43 +6,43 @@ import { make } from "./state.js";
 
 export class Build {
   /** `on` has `build(action)`, `changed()` and `point(references)`. */
-  constructor(on) {
-    this.on = on;
+  constructor(handlers) {
+    this.handlers = handlers;
     this.chosen = new Set();
     this.element = make("form", { class: "build", hidden: true, onsubmit: (event) => this.#send(event) });
   }
 
   /** Show how a choice is put together, what was ticked kept while it is the same question; null for none. */
-  show(build, at) {
+  show(build, menuMoment) {
     this.element.hidden = !build;
-    if (this.at === at && build && this.build) return;
-    this.at = at;
+    if (this.at === menuMoment && build && this.build) return;
+    this.at = menuMoment;
     this.build = build;
     this.chosen.clear();
     this.references = new Map();
     if (!build) return this.element.replaceChildren();
-    this.boxes = new Map(build.things.map((thing) => [thing.name, this.#tick(thing)]));
+    this.boxes = new Map(build.things.map((part) => [part.name, this.#tick(part)]));
     this.go = make("button", { class: "row go" });
     this.excess = make("p", { class: "excess", role: "alert" });
     this.element.replaceChildren(make("p", { text: build.most < build.things.length ? phrase("anyAtMost", { most: build.most }) : phrase("anyOfThese") }), ...[...this.boxes.values()].map((box) => box.parentElement), this.excess, this.go);
     this.#say();
   }
 
-  #tick(thing) {
-    const references = referencesOf(thing).flat();
-    for (const reference of references) this.references.set(reference, thing.name);
-    const point = () => this.on.point(references);
-    const box = make("input", { type: "checkbox", value: thing.name, onchange: () => this.#set(thing.name, box.checked), onfocus: point });
-    make("label", { class: "tick", "data-pick": references[0], onpointermove: point }, box, ` ${thing.label}`);
+  #tick(part) {
+    const references = referencesOf(part).flat();
+    for (const reference of references) this.references.set(reference, part.name);
+    const point = () => this.handlers.point(references);
+    const box = make("input", { type: "checkbox", value: part.name, onchange: () => this.#set(part.name, box.checked), onfocus: point });
+    make("label", { class: "tick", "data-pick": references[0], onpointermove: point }, box, ` ${part.label}`);
     return box;
   }
 
-  #set(name, wanted) {
-    if (wanted) this.chosen.add(name);
+  #set(name, isWanted) {
+    if (isWanted) this.chosen.add(name);
     else this.chosen.delete(name);
-    this.boxes.get(name).checked = wanted;
+    this.boxes.get(name).checked = isWanted;
     this.#say();
-    this.on.changed();
+    this.handlers.changed();
   }
 
   #say() {
@@ -73,9 +73,9 @@ export class Build {
     event.preventDefault();
     const action = structuredClone(this.build.action);
     const way = [...this.build.into];
-    const last = way.pop();
-    const list = way.reduce((part, key) => part[key], action);
-    list[last] = this.build.things.map(({ name }) => name).filter((name) => this.chosen.has(name));
-    this.on.build(action);
+    const lastKey = way.pop();
+    const listOfAction = way.reduce((part, key) => part[key], action);
+    listOfAction[lastKey] = this.build.things.map(({ name }) => name).filter((name) => this.chosen.has(name));
+    this.handlers.build(action);
   }
 }

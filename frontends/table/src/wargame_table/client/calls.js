@@ -1,6 +1,6 @@
 // What calls a reader who looks elsewhere: the title of the page, a sign and a soft sound when somebody speaks, a notification when it is one's turn.
 
-import { listed, phrase } from "./phrases.js";
+import { listedNames, phrase } from "./phrases.js";
 import { make } from "./state.js";
 
 const KEPT = "wargame-calls";
@@ -12,29 +12,29 @@ const BURST = 1500; // milliseconds after coming in which what was said before a
  * The title of the page: unread words, whose turn it is, and the game.
  * @param {{ now: import("./messages").Update, titles: Record<string, string>, title: string, unread: number }} shown
  */
-export function titleOf({ now, titles, title, unread }) {
-  const names = (now.waiting ?? []).map((seat) => titles[seat] ?? seat);
-  const turn = now.outcome ? phrase("over") : now.ask ? `● ${phrase("yourTurn")}` : names.length ? phrase("waitingFor", { who: listed(names) }) : "";
+export function titleOf({ now: messageNow, titles, title, unread }) {
+  const names = (messageNow.waiting ?? []).map((seat) => titles[seat] ?? seat);
+  const turn = messageNow.outcome ? phrase("over") : messageNow.ask ? `● ${phrase("yourTurn")}` : names.length ? phrase("waitingFor", { who: listedNames(names) }) : "";
   return [`${unread ? `(${unread}) ` : ""}${turn}`, title].filter(Boolean).join(" · ");
 }
 
 /**
  * What a person would be called for: a sentence, or nothing.
- * @param {import("./messages").Update} before @param {import("./messages").Update} now @param {string} you @param {Record<string, string>} titles
+ * @param {import("./messages").Update} messageBefore @param {import("./messages").Update} messageNow @param {string} you @param {Record<string, string>} titles
  */
-export function callFor(before, now, you, titles) {
-  if (!before.at) return ""; // has just come
-  if (now.outcome) return before.outcome ? "" : now.outcome.text || phrase("gameIsOver");
-  if (now.offer && now.offer.seat !== you && before.offer?.what !== now.offer.what) return phrase("offersSomething", { who: titles[now.offer.seat] ?? now.offer.seat });
-  return now.ask && !before.ask ? phrase("itIsYourTurn", { question: now.ask.prompt }) : "";
+export function callFor(messageBefore, messageNow, you, titles) {
+  if (!messageBefore.at) return ""; // has just come
+  if (messageNow.outcome) return messageBefore.outcome ? "" : messageNow.outcome.text || phrase("gameIsOver");
+  if (messageNow.offer && messageNow.offer.seat !== you && messageBefore.offer?.what !== messageNow.offer.what) return phrase("offersSomething", { who: titles[messageNow.offer.seat] ?? messageNow.offer.seat });
+  return messageNow.ask && !messageBefore.ask ? phrase("itIsYourTurn", { question: messageNow.ask.prompt }) : "";
 }
 
 /**
  * How many sentences come after the one that was read last; one's own count as read.
- * @param {{ words: string, mine: boolean }[]} said @param {string} read
+ * @param {{ words: string, mine: boolean }[]} sentences @param {string} lastRead
  */
-export function unreadOf(said, read) {
-  return said.length - 1 - said.map(({ words, mine }) => mine || words === read).lastIndexOf(true);
+export function unreadOf(sentences, lastRead) {
+  return sentences.length - 1 - sentences.map(({ words, mine }) => mine || words === lastRead).lastIndexOf(true);
 }
 
 /** The last sentence that was read, by table and seat. */
@@ -42,23 +42,23 @@ const marks = () => JSON.parse(localStorage.getItem(READ) ?? "{}");
 
 /** @param {string} name @param {string} [words] none takes the mark away */
 function mark(name, words) {
-  const all = marks();
-  delete all[name]; // so that the new one is the last
-  all[name] = words;
-  localStorage.setItem(READ, JSON.stringify(Object.fromEntries(Object.entries(all).slice(-MANY))));
+  const marksNow = marks();
+  delete marksNow[name]; // so that the new one is the last
+  marksNow[name] = words;
+  localStorage.setItem(READ, JSON.stringify(Object.fromEntries(Object.entries(marksNow).slice(-MANY))));
 }
 
 export class Calls {
   /** `on` has `show()` for where one answers, and `name()` of this table and seat. */
-  constructor(on) {
-    this.on = on;
+  constructor(handlers) {
+    this.handlers = handlers;
     this.kept = { sign: true, sound: true, notify: false, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
     /** @type {{ words: string, mine: boolean }[]} */
     this.said = [];
     this.came = 0;
     /** @type {AudioContext | null} */
     this.audio = null;
-    this.sign = make("button", { type: "button", class: "unread", hidden: true, onclick: () => on.show() });
+    this.sign = make("button", { type: "button", class: "unread", hidden: true, onclick: () => handlers.show() });
     this.line = make("p", { class: "heard", role: "status", hidden: true });
     const setting = (name, text) => make("label", {}, make("input", { type: "checkbox", checked: this.kept[name], "data-call": name, onchange: ({ target }) => this.#set(name, target.checked) }), text);
     this.ask = make("button", { type: "button", class: "notify", onclick: () => this.#notify() });
@@ -77,7 +77,7 @@ export class Calls {
   begin() {
     this.came = performance.now();
     this.said = [];
-    const [table] = this.on.name().split(" ");
+    const [table] = this.handlers.name().split(" ");
     this.along = table in marks(); // what comes now was read at the table before
     mark(table);
     this.show();
@@ -88,23 +88,23 @@ export class Calls {
     this.unread || mark(table, "");
   }
 
-  /** Somebody said something. @param {string} words with who said it @param {boolean} mine */
-  say(words, mine, read) {
-    this.said.push({ words, mine });
-    const late = performance.now() - this.came > BURST;
-    if (mine || read || (this.along && !late)) this.read();
-    else if (late) this.#sound();
+  /** Somebody said something. @param {string} wordsSaid with who said it @param {boolean} isOwn */
+  say(wordsSaid, isOwn, readBefore) {
+    this.said.push({ words: wordsSaid, mine: isOwn });
+    const cameLate = performance.now() - this.came > BURST;
+    if (isOwn || readBefore || (this.along && !cameLate)) this.read();
+    else if (cameLate) this.#sound();
     this.show();
   }
 
   get unread() {
-    return unreadOf(this.said, marks()[this.on.name()] ?? "");
+    return unreadOf(this.said, marks()[this.handlers.name()] ?? "");
   }
 
   /** All that was said is read. */
   read() {
     if (!this.said.length) return;
-    mark(this.on.name(), this.said.at(-1).words);
+    mark(this.handlers.name(), this.said.at(-1).words);
     this.show();
   }
 
@@ -115,7 +115,7 @@ export class Calls {
     this.sign.title = phrase("unread", { count: unread });
     this.sign.setAttribute("aria-label", phrase("showUnread", { count: unread }));
     if (this.line.hidden) return this.line.replaceChildren();
-    this.line.replaceChildren(make("span", { text: this.said.at(-1).words }), make("button", { type: "button", class: "reply", text: phrase("answer"), onclick: () => this.on.show() }));
+    this.line.replaceChildren(make("span", { text: this.said.at(-1).words }), make("button", { type: "button", class: "reply", text: phrase("answer"), onclick: () => this.handlers.show() }));
   }
 
   /** One is asked something that one was not asked before. @param {string} words */
@@ -124,7 +124,7 @@ export class Calls {
     this.#sound();
     if (!this.kept.notify || globalThis.Notification?.permission !== "granted") return;
     try {
-      const note = new Notification(title, { body: words, tag: this.on.name() });
+      const note = new Notification(title, { body: words, tag: this.handlers.name() });
       note.onclick = () => (window.focus(), note.close());
     } catch {
       this.kept.notify = false; // a browser that lets no page do so by itself
@@ -132,42 +132,42 @@ export class Calls {
   }
 
   #asked() {
-    const known = globalThis.Notification?.permission;
-    this.ask.hidden = !known || !globalThis.isSecureContext;
-    const on = this.kept.notify && known === "granted";
-    this.ask.disabled = known === "denied";
-    this.ask.setAttribute("aria-pressed", String(on));
-    this.ask.textContent = known === "denied" ? phrase("noticesBlocked") : on ? phrase("noNotices") : phrase("notifyMe");
+    const permission = globalThis.Notification?.permission;
+    this.ask.hidden = !permission || !globalThis.isSecureContext;
+    const notifies = this.kept.notify && permission === "granted";
+    this.ask.disabled = permission === "denied";
+    this.ask.setAttribute("aria-pressed", String(notifies));
+    this.ask.textContent = permission === "denied" ? phrase("noticesBlocked") : notifies ? phrase("noNotices") : phrase("notifyMe");
   }
 
   async #notify() {
-    const on = !this.kept.notify && (await Notification.requestPermission()) === "granted";
-    this.#set("notify", on);
+    const notifies = !this.kept.notify && (await Notification.requestPermission()) === "granted";
+    this.#set("notify", notifies);
   }
 
   /** Two soft notes, once somebody has touched this page. */
   #sound() {
     if (!this.kept.sound || !navigator.userActivation?.hasBeenActive) return;
     this.audio ??= new AudioContext();
-    [[660, 0], [880, 0.13]].forEach(([pitch, after]) => {
-      const [tone, loud, at] = [this.audio.createOscillator(), this.audio.createGain(), this.audio.currentTime + after];
+    [[660, 0], [880, 0.13]].forEach(([pitch, secondsAfter]) => {
+      const [tone, loud, startTime] = [this.audio.createOscillator(), this.audio.createGain(), this.audio.currentTime + secondsAfter];
       tone.frequency.value = pitch;
-      loud.gain.setValueAtTime(0, at);
-      loud.gain.linearRampToValueAtTime(0.06, at + 0.02);
-      loud.gain.exponentialRampToValueAtTime(0.0005, at + 0.35);
+      loud.gain.setValueAtTime(0, startTime);
+      loud.gain.linearRampToValueAtTime(0.06, startTime + 0.02);
+      loud.gain.exponentialRampToValueAtTime(0.0005, startTime + 0.35);
       tone.connect(loud).connect(this.audio.destination);
-      tone.start(at);
-      tone.stop(at + 0.4);
+      tone.start(startTime);
+      tone.stop(startTime + 0.4);
     });
   }
 }
 
 function bubble() {
-  const drawn = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  drawn.setAttribute("viewBox", "0 0 16 16");
-  drawn.setAttribute("aria-hidden", "true");
+  const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  picture.setAttribute("viewBox", "0 0 16 16");
+  picture.setAttribute("aria-hidden", "true");
   const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
   path.setAttribute("d", "M2 2.5h12v8.5H7.5L4 14v-3H2z");
-  drawn.append(path);
-  return drawn;
+  picture.append(path);
+  return picture;
 }

@@ -13,12 +13,12 @@ const TOOLS = 285; // pixels that these take of the side
 const TOOLS_BELOW = "(max-width: 760px)"; // as the style sheet says
 
 export class Camera {
-  /** `changed()` is called after another scale, `moved()` after every move. @param {HTMLElement} element @param {HTMLElement} lens @param {() => void} changed @param {() => void} moved */
-  constructor(element, lens, changed, moved) {
+  /** `changed()` is called after another scale, `moved()` after every move. @param {HTMLElement} element @param {HTMLElement} lens @param {() => void} onChange @param {() => void} onMove */
+  constructor(element, lens, onChange, onMove) {
     this.element = element;
     this.lens = lens;
-    this.changed = changed;
-    this.moved = moved;
+    this.changed = onChange;
+    this.moved = onMove;
     this.x = 0;
     this.y = 0;
     this.scale = 1;
@@ -41,22 +41,22 @@ export class Camera {
     this.picture = make("img", { alt: "", draggable: "false" });
     this.frame = make("i", {});
     this.overview = make("div", { class: "overview", hidden: true, "aria-hidden": "true" }, this.picture, this.frame);
-    const go = (event) => {
+    const follow = (event) => {
       if (event.type === "pointermove" && !event.buttons) return;
       event.stopPropagation();
       const { left, top, width } = this.overview.getBoundingClientRect();
-      const shrunk = width / this.wide;
+      const onClick = width / this.wide;
       this.touched = true;
-      this.#centre(this.left + (event.clientX - left) / shrunk, this.top + (event.clientY - top) / shrunk);
+      this.#centre(this.left + (event.clientX - left) / onClick, this.top + (event.clientY - top) / onClick);
     };
-    for (const kind of ["pointerdown", "pointermove"]) this.overview.addEventListener(kind, go);
+    for (const kind of ["pointerdown", "pointermove"]) this.overview.addEventListener(kind, follow);
     for (const kind of ["pointerup", "dblclick"]) this.overview.addEventListener(kind, (event) => event.stopPropagation());
     new ResizeObserver(() => this.#resized()).observe(element);
   }
 
   /** @param {number[]} box */
-  lay([left, top, wide, high]) {
-    Object.assign(this, { left, top, wide, high, touched: false, spots: [] });
+  lay([sheetLeft, top, sheetWidth, sheetHeight]) {
+    Object.assign(this, { left: sheetLeft, top, wide: sheetWidth, high: sheetHeight, touched: false, spots: [] });
     this.fit();
   }
 
@@ -80,36 +80,36 @@ export class Camera {
 
   /** The window without the strip in which tools stand. */
   get #free() {
-    const [wide, high] = this.room;
-    return this.below ? [wide, high - NEAR] : [wide - NEAR, high];
+    const [roomWidth, roomHeight] = this.room;
+    return this.below ? [roomWidth, roomHeight - NEAR] : [roomWidth - NEAR, roomHeight];
   }
 
   #measure() {
-    const [wide, high] = this.#free;
-    this.least = Math.min(wide / this.wide, high / this.high);
+    const [roomWidth, roomHeight] = this.#free;
+    this.least = Math.min(roomWidth / this.wide, roomHeight / this.high);
   }
 
   /** The small map stands where it covers none of these points, in one corner or the other, or is not seen. @param {number[][]} spots */
   clear(spots) {
-    const [wide, high] = this.room;
-    const [broad, long] = this.small;
-    const aside = this.below ? [0, high - long - NEAR] : [wide - broad - NEAR, 0];
-    const [here, there] = [[0, 0], aside].map(([left, top]) => spots.filter((spot) => {
+    const [roomWidth, roomHeight] = this.room;
+    const [overviewWidth, overviewHeight] = this.small;
+    const aside = this.below ? [0, roomHeight - overviewHeight - NEAR] : [roomWidth - overviewWidth - NEAR, 0];
+    const [coveredHere, coveredThere] = [[0, 0], aside].map(([overviewLeft, top]) => spots.filter((spot) => {
       const [x, y] = this.shown(spot);
-      return x > left - EDGE && y > top - EDGE && x < left + broad + 2 * EDGE && y < top + long + 2 * EDGE;
+      return x > overviewLeft - EDGE && y > top - EDGE && x < overviewLeft + overviewWidth + 2 * EDGE && y < top + overviewHeight + 2 * EDGE;
     }).length);
-    this.overview.classList.toggle("aside", here > there);
-    this.overview.style.visibility = here && there ? "hidden" : "";
-    this.corner = this.overview.hidden || (here && there) ? null : here > there ? aside : [0, 0];
+    this.overview.classList.toggle("aside", coveredHere > coveredThere);
+    this.overview.style.visibility = coveredHere && coveredThere ? "hidden" : "";
+    this.corner = this.overview.hidden || (coveredHere && coveredThere) ? null : coveredHere > coveredThere ? aside : [0, 0];
   }
 
   /** The boxes of the window that tools and the small map cover: left, top, right, bottom, in pixels. */
   get covered() {
-    const [wide, high] = this.room;
-    const tools = this.below ? [wide - TOOLS, high - NEAR, wide, high] : [wide - NEAR, 0, wide, TOOLS];
+    const [roomWidth, roomHeight] = this.room;
+    const tools = this.below ? [roomWidth - TOOLS, roomHeight - NEAR, roomWidth, roomHeight] : [roomWidth - NEAR, 0, roomWidth, TOOLS];
     if (!this.corner) return [tools];
-    const [[left, top], [broad, long]] = [this.corner, this.small];
-    return [tools, [left, top, left + broad + EDGE, top + long + EDGE]];
+    const [[overviewLeft, top], [overviewWidth, overviewHeight]] = [this.corner, this.small];
+    return [tools, [overviewLeft, top, overviewLeft + overviewWidth + EDGE, top + overviewHeight + EDGE]];
   }
 
   /** The scale at which counters can be read; that of the whole map where it is larger. */
@@ -127,9 +127,9 @@ export class Camera {
   }
 
   #centre(x, y) {
-    const [wide, high] = this.room;
-    this.x = wide / 2 - (x - this.left) * this.scale;
-    this.y = high / 2 - (y - this.top) * this.scale;
+    const [roomWidth, roomHeight] = this.room;
+    this.x = roomWidth / 2 - (x - this.left) * this.scale;
+    this.y = roomHeight / 2 - (y - this.top) * this.scale;
     this.#look();
   }
 
@@ -140,13 +140,13 @@ export class Camera {
     this.#look();
   }
 
-  zoom(by, clientX, clientY) {
+  zoom(factor, clientX, clientY) {
     const frame = this.element.getBoundingClientRect();
-    const px = (clientX ?? frame.left + frame.width / 2) - frame.left;
-    const py = (clientY ?? frame.top + frame.height / 2) - frame.top;
-    const scale = Math.min(LARGEST, Math.max(this.least * 0.8, this.scale * by));
-    this.x = px - ((px - this.x) * scale) / this.scale;
-    this.y = py - ((py - this.y) * scale) / this.scale;
+    const frameX = (clientX ?? frame.left + frame.width / 2) - frame.left;
+    const frameY = (clientY ?? frame.top + frame.height / 2) - frame.top;
+    const scale = Math.min(LARGEST, Math.max(this.least * 0.8, this.scale * factor));
+    this.x = frameX - ((frameX - this.x) * scale) / this.scale;
+    this.y = frameY - ((frameY - this.y) * scale) / this.scale;
     this.scale = scale;
     this.touched = true;
     this.#look();
@@ -154,8 +154,8 @@ export class Camera {
 
   /** The middle of the window and its size, on the sheet. */
   get window() {
-    const [wide, high] = [this.room[0] / this.scale, this.room[1] / this.scale];
-    return [this.left - this.x / this.scale + wide / 2, this.top - this.y / this.scale + high / 2, wide, high];
+    const [roomWidth, roomHeight] = [this.room[0] / this.scale, this.room[1] / this.scale];
+    return [this.left - this.x / this.scale + roomWidth / 2, this.top - this.y / this.scale + roomHeight / 2, roomWidth, roomHeight];
   }
 
   /** Where a point of the sheet lies in the window. @param {number[]} spot */
@@ -165,10 +165,10 @@ export class Camera {
 
   /** Whether a point of the sheet is in sight, and not under the tools. @param {number[]} spot */
   sees(spot, edge = EDGE) {
-    const [wide, high] = this.room;
-    const [px, py] = this.shown(spot);
-    if (this.below ? px > wide - TOOLS && py > high - NEAR : px > wide - NEAR && py < TOOLS) return false;
-    return px > edge && py > edge && px < wide - edge && py < high - edge;
+    const [roomWidth, roomHeight] = this.room;
+    const [frameX, frameY] = this.shown(spot);
+    if (this.below ? frameX > roomWidth - TOOLS && frameY > roomHeight - NEAR : frameX > roomWidth - NEAR && frameY < TOOLS) return false;
+    return frameX > edge && frameY > edge && frameX < roomWidth - edge && frameY < roomHeight - edge;
   }
 
   /** Come to these points of the sheet, unless they are in sight; who moved the map keeps his scale. @param {number[][]} spots */
@@ -183,9 +183,9 @@ export class Camera {
     if (this.least * this.counter >= WHOLE) return this.fit();
     if (this.scale >= readable * 0.99 && this.scale < 2 * readable && this.arrived && spots.every((spot) => this.sees(spot, NEAR))) return;
     this.arrived = true;
-    const [left, top, right, bottom] = around(spots, 2.2 * (this.counter || 30));
-    const whole = Math.min(this.room[0] / (right - left), this.room[1] / (bottom - top));
-    if (whole >= readable) this.#to([(left + right) / 2, (top + bottom) / 2], Math.max(readable, Math.min(whole, this.counter ? LARGE / this.counter : whole)), gently);
+    const [left, top, right, bottom] = boundsOf(spots, 2.2 * (this.counter || 30));
+    const wholeScale = Math.min(this.room[0] / (right - left), this.room[1] / (bottom - top));
+    if (wholeScale >= readable) this.#to([(left + right) / 2, (top + bottom) / 2], Math.max(readable, Math.min(wholeScale, this.counter ? LARGE / this.counter : wholeScale)), gently);
     else this.#to(this.#crowd(spots, readable), readable, gently);
   }
 
@@ -201,13 +201,13 @@ export class Camera {
 
   /** The middle of as many points as fit into the window at a scale. */
   #crowd(spots, scale) {
-    const [wide, high] = [(this.room[0] - 2 * NEAR) / scale, (this.room[1] - 2 * NEAR) / scale];
-    let best = spots.slice(0, 1);
+    const [roomWidth, roomHeight] = [(this.room[0] - 2 * NEAR) / scale, (this.room[1] - 2 * NEAR) / scale];
+    let bestCrowd = spots.slice(0, 1);
     for (const [x, y] of spots) {
-      const near = spots.filter(([px, py]) => px >= x - 1 && px - x < wide && Math.abs(py - y) < high / 2);
-      if (near.length > best.length) best = near;
+      const nearSpots = spots.filter(([spotX, spotY]) => spotX >= x - 1 && spotX - x < roomWidth && Math.abs(spotY - y) < roomHeight / 2);
+      if (nearSpots.length > bestCrowd.length) bestCrowd = nearSpots;
     }
-    const [left, top, right, bottom] = around(best, 0);
+    const [left, top, right, bottom] = boundsOf(bestCrowd, 0);
     return [(left + right) / 2, (top + bottom) / 2];
   }
 
@@ -223,10 +223,10 @@ export class Camera {
   }
 
   #look() {
-    const [wide, high] = this.room;
-    const [broad, long] = this.#free;
-    this.x = kept(this.x, this.wide * this.scale, wide, broad);
-    this.y = kept(this.y, this.high * this.scale, high, long);
+    const [roomWidth, roomHeight] = this.room;
+    const [freeWidth, freeHeight] = this.#free;
+    this.x = keptInRoom(this.x, this.wide * this.scale, roomWidth, freeWidth);
+    this.y = keptInRoom(this.y, this.high * this.scale, roomHeight, freeHeight);
     if (this.touched) {
       this.lens.classList.remove("gently");
       this.lens.classList.add("moving");
@@ -234,31 +234,31 @@ export class Camera {
       this.settling = setTimeout(() => this.lens.classList.remove("moving"), 200);
     }
     this.lens.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
-    this.#corner(wide, high);
+    this.#corner(roomWidth, roomHeight);
     this.moved();
     if (this.last !== this.scale) this.changed();
     this.last = this.scale;
   }
 
-  #corner(wide, high) {
-    const part = Math.min(1, wide / (this.wide * this.scale)) * Math.min(1, high / (this.high * this.scale));
+  #corner(width, height) {
+    const part = Math.min(1, width / (this.wide * this.scale)) * Math.min(1, height / (this.high * this.scale));
     this.overview.hidden = part > 0.75;
-    const broad = wide < NARROW ? 92 : 168;
-    const shrunk = Math.min(broad / this.wide, (wide < NARROW ? 80 : 130) / this.high);
+    const overviewSize = width < NARROW ? 92 : 168;
+    const shrunk = Math.min(overviewSize / this.wide, (width < NARROW ? 80 : 130) / this.high);
     this.small = [this.wide * shrunk, this.high * shrunk];
     Object.assign(this.overview.style, { width: `${this.small[0]}px`, height: `${this.small[1]}px` });
-    const by = shrunk / this.scale;
-    Object.assign(this.frame.style, { left: `${-this.x * by}px`, top: `${-this.y * by}px`, width: `${wide * by}px`, height: `${high * by}px` });
+    const ratio = shrunk / this.scale;
+    Object.assign(this.frame.style, { left: `${-this.x * ratio}px`, top: `${-this.y * ratio}px`, width: `${width * ratio}px`, height: `${height * ratio}px` });
   }
 }
 
 /** Where the picture begins: in the middle of what is free, or so that no more of the window than needed is empty. */
-function kept(at, long, room, free) {
-  return long <= free ? (free - long) / 2 : Math.min(room * 0.25, Math.max(room * 0.75 - long, at));
+function keptInRoom(position, length, room, freePart) {
+  return length <= freePart ? (freePart - length) / 2 : Math.min(room * 0.25, Math.max(room * 0.75 - length, position));
 }
 
 /** @param {number[][]} spots */
-function around(spots, margin) {
+function boundsOf(spots, margin) {
   const [xs, ys] = [spots.map(([x]) => x), spots.map(([, y]) => y)];
   return [Math.min(...xs) - margin, Math.min(...ys) - margin, Math.max(...xs) + margin, Math.max(...ys) + margin];
 }

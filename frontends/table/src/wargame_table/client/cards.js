@@ -18,14 +18,14 @@ function engraving(signs, head) {
   svg.setAttribute("aria-hidden", "true");
   engravings ??= import("./engravings.js"); // only where there are cards
   engravings.then(({ PARTS, HEADS }) => {
-    svg.innerHTML = drawn(signs, PARTS);
+    svg.innerHTML = drawnSigns(signs, PARTS);
     const [kind = "drum"] = signs.filter((sign) => sign in HEADS).slice(-1);
     head.style.setProperty("--wg-head", HEADS[kind]);
   });
   return svg;
 }
 
-function drawn(signs, PARTS) {
+function drawnSigns(signs, PARTS) {
   if (signs.some((sign) => SECTIONS.includes(sign))) return field(signs, PARTS);
   return PARTS.backdrop + beforeSky(PARTS[signs.find((sign) => sign in PARTS) ?? "drum"]);
 }
@@ -33,8 +33,8 @@ function drawn(signs, PARTS) {
 /** A figure with a rim of paper around it, which keeps the lines of the sky off. @param {string} figure */
 function beforeSky(figure) {
   const [paper, ink] = ["#fdf6e2", "#2b2418"];
-  const rim = figure.replace(/ (?:fill|fill-opacity|stroke|stroke-width)='[^']*'/g, "");
-  return `<g fill="${paper}" stroke="${paper}" stroke-width="5">${rim}</g><g fill="${paper}" stroke="${ink}" stroke-width="1.2" stroke-linejoin="round">${figure}</g>`;
+  const rimFigure = figure.replace(/ (?:fill|fill-opacity|stroke|stroke-width)='[^']*'/g, "");
+  return `<g fill="${paper}" stroke="${paper}" stroke-width="5">${rimFigure}</g><g fill="${paper}" stroke="${ink}" stroke-width="1.2" stroke-linejoin="round">${figure}</g>`;
 }
 
 /** The sections of the field with an order for each unit. @param {string[]} signs */
@@ -42,7 +42,7 @@ function field(signs, PARTS) {
   const order = PARTS[signs.includes("hand") ? "order-by-hand" : "order"];
   const sections = SECTIONS.map((section, place) => {
     const count = signs.filter((sign) => sign === section).length;
-    const orders = Array.from({ length: count }, (_, n) => `<g transform="translate(${60 + SECTION_STEP * (place - 1) + ORDER_STEP * (n - (count - 1) / 2)} ${ORDER_HIGH})">${order}</g>`);
+    const orders = Array.from({ length: count }, (_, index) => `<g transform="translate(${60 + SECTION_STEP * (place - 1) + ORDER_STEP * (index - (count - 1) / 2)} ${ORDER_HIGH})">${order}</g>`);
     return PARTS[count ? `${section}-lit` : section] + orders.join("");
   });
   return PARTS.field + sections.join("");
@@ -63,8 +63,8 @@ export function playedCards(state, row) {
   const printed = (row?.about?.cards ?? []).map((id) => state.printed("cards", id)).filter(Boolean);
   if (!printed.length) return [];
   const text = withoutIds(row.text ?? "", piecesOf(row));
-  const said = printed.some((card) => card.text && text.includes(card.text)) ? "" : text;
-  return [...(said ? [make("p", { class: "who", text: said })] : []), facesOf(printed)];
+  const cardText = printed.some((card) => card.text && text.includes(card.text)) ? "" : text;
+  return [...(cardText ? [make("p", { class: "who", text: cardText })] : []), facesOf(printed)];
 }
 
 /** Printed cards side by side. @param {any[]} printed */
@@ -73,9 +73,9 @@ export function facesOf(printed) {
 }
 
 /** The number of the latest row that puts a card on the table, in the turn that goes on after so many rows or the one before it; -1 for none. @param {import("./messages").StoryLine[]} story */
-export function latestPlayed(story, known = story.length) {
+export function latestPlayed(story, knownCount = story.length) {
   let heads = 0;
-  for (let number = known - 1; number >= 0; number -= 1) {
+  for (let number = knownCount - 1; number >= 0; number -= 1) {
     if (story[number].scene?.as === "card" && story[number].about?.cards?.length) return number;
     if (story[number].by && (heads += 1) > 1) break;
   }

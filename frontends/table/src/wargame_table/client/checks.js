@@ -7,13 +7,13 @@ const LONGEST_STORY = 200_000;
 
 /**
  * Throws an error in words where an update cannot be, or is not as a screen reads it; `told` rows of the story are known.
- * @param {any} update @param {number} told
+ * @param {any} update @param {number} heldUpdate
  */
-export function checkUpdate(update, told) {
+export function checkUpdate(update, heldUpdate) {
   const { kept, known, events = [], waiting, ask } = update;
   const lists = Array.isArray(events) && Array.isArray(waiting) && events.every((row) => row && typeof row === "object");
   if (!lists || typeof update.at !== "string" || typeof update.tag !== "string") throw new Error("the server sent an update without its tags and lists");
-  if (!(Number.isInteger(kept) && kept >= 0 && kept <= told)) throw new Error(`the server sent an update that keeps ${quote(String(kept))} rows of the story, of which there are ${told}`);
+  if (!(Number.isInteger(kept) && kept >= 0 && kept <= heldUpdate)) throw new Error(`the server sent an update that keeps ${quote(String(kept))} rows of the story, of which there are ${heldUpdate}`);
   if (known !== kept + events.length) throw new Error(`the server sent an update of ${quote(String(known))} rows that has ${kept} and ${events.length} more`);
   if (known > LONGEST_STORY) throw new Error(`the server sent a story of ${known} rows; at most ${LONGEST_STORY} are read`);
   if (ask !== undefined) checkRows(ask?.rows);
@@ -21,6 +21,6 @@ export function checkUpdate(update, told) {
 
 /** Throws an error in words for what are no rows of a menu. @param {any} rows */
 export function checkRows(rows) {
-  const fits = (row) => typeof row?.label === "string" && row.action && typeof row.action === "object" && !Array.isArray(row.action);
-  if (!Array.isArray(rows) || !rows.every(fits)) throw new Error("the server sent a question without rows of label and action");
+  const isFittingRow = (row) => typeof row?.label === "string" && row.action && typeof row.action === "object" && !Array.isArray(row.action);
+  if (!Array.isArray(rows) || !rows.every(isFittingRow)) throw new Error("the server sent a question without rows of label and action");
 }

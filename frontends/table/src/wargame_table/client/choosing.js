@@ -65,9 +65,9 @@ export class Choosing {
     const { ask, board, state } = this.table;
     board.light(new Map(), []);
     this.confirm.hide();
-    const by = [...state.story].reverse().find((row) => row.by)?.by;
+    const latestActor = [...state.story].reverse().find((row) => row.by)?.by;
     this.picker = new Picker([]);
-    ask.begin({ ...state.now, ask: undefined, outcome: undefined, waiting: by ? [by] : [] }, this.picker);
+    ask.begin({ ...state.now, ask: undefined, outcome: undefined, waiting: latestActor ? [latestActor] : [] }, this.picker);
   }
 
   /** The keys stay where they were: at the question, or on the map. */
@@ -85,9 +85,9 @@ export class Choosing {
     ask.show(this.picker, state.now.ask);
     const { way } = ask;
     const { lit, picked } = way.active ? way : ask.build;
-    const all = way.active ? new Map() : new Map([...this.picker.ahead, ...this.picker.lit]);
-    for (const reference of lit) if (!all.has(reference)) all.set(reference, []);
-    board.light(all, [...this.picker.picks, ...picked]);
+    const referencesHere = way.active ? new Map() : new Map([...this.picker.ahead, ...this.picker.lit]);
+    for (const reference of lit) if (!referencesHere.has(reference)) referencesHere.set(reference, []);
+    board.light(referencesHere, [...this.picker.picks, ...picked]);
     this.over(this.hovered);
     if (way.active) board.way([way.gone]);
     this.lightCards();
@@ -98,8 +98,8 @@ export class Choosing {
     const { root } = this.table;
     for (const card of root.querySelectorAll("[data-card]")) {
       const reference = `card:${/** @type {HTMLElement} */ (card).dataset.card}`;
-      const as = this.picker.picks.includes(reference) ? "picked" : this.picker.lit.has(reference) ? "can" : "";
-      if (as) card.setAttribute("data-lit", as);
+      const litAs = this.picker.picks.includes(reference) ? "picked" : this.picker.lit.has(reference) ? "can" : "";
+      if (litAs) card.setAttribute("data-lit", litAs);
       else card.removeAttribute("data-lit");
     }
   }
@@ -107,15 +107,15 @@ export class Choosing {
   // Pointing
 
   /** Something on the map was clicked: `lit` of it can be chosen, `all` lies there. */
-  pointed(lit, all, point) {
+  pointed(litReferences, allReferences, point) {
     const { again, board, film, root, state, why } = this.table;
     if (again.repetition || !(film?.element.hidden ?? true)) return;
-    const stack = state.stacks.get((all.at(-1) ?? "place:").slice(6))?.map((id) => `piece:${id}`) ?? [];
-    const click = clickOn({ lit, all, stack }, this.picker?.picks ?? []);
+    const stack = state.stacks.get((allReferences.at(-1) ?? "place:").slice(6))?.map((id) => `piece:${id}`) ?? [];
+    const click = clickOn({ lit: litReferences, all: allReferences, stack }, this.picker?.picks ?? []);
     if (click.does === "pick") return this.pick(click.reference);
     if (click.does === "back") return void this.back();
     if (click.does === "explain") return why.not(click.references);
-    const entries = fanned(board, click.references, lit, { pick: (reference) => this.pick(reference), explain: (references) => why.not(references) });
+    const entries = fanned(board, click.references, litReferences, { pick: (reference) => this.pick(reference), explain: (references) => why.not(references) });
     popup(root, point, entries, () => {});
   }
 

@@ -8,8 +8,8 @@
  */
 export function clickOn({ lit, all, stack }, picks) {
   if (lit.length === 1) return { does: "pick", reference: lit[0] };
-  const again = all.find((reference) => picks.includes(reference));
-  if (!lit.length && again) return { does: "pick", reference: again };
+  const pickedBefore = all.find((reference) => picks.includes(reference));
+  if (!lit.length && pickedBefore) return { does: "pick", reference: pickedBefore };
   if (!lit.length && !all.length) return { does: "back" };
   if (lit.length || stack.length > 1) return { does: "fan", references: [...new Set([...stack, ...lit, ...all.slice(-1)])] };
   return { does: "explain", references: all };

@@ -88,10 +88,10 @@ export class TableClient {
     return this;
   }
 
-  async #takeSeat(own) {
+  async #takeSeat(takesSeat) {
     const visit = this.#visit;
     try {
-      const link = await own();
+      const link = await takesSeat();
       if (this.#visit !== visit) return; // this program has left meanwhile
       this.hello.key = read(link).key;
       this.#openLine();
@@ -143,10 +143,10 @@ export class TableClient {
   undo = () => this.#change("undo", {});
 
   /** Offer something to the other seats: "back", "draw", "end" or "again". */
-  offer = (what) => this.#change("offer", { what });
+  offer = (offerKind) => this.#change("offer", { what: offerKind });
 
   /** Say yes or no to `view.offer`. */
-  answer = (yes) => this.#change("answer", { yes });
+  answer = (isAccepted) => this.#change("answer", { yes: isAccepted });
 
   /** Give up the game. */
   resign = () => this.#change("resign", {});
@@ -180,31 +180,31 @@ export class TableClient {
   }
 
   async #change(kind, fields) {
-    const before = this.view;
+    const viewBefore = this.view;
     this.#refusal = "";
-    const same = CHANGES_MENU.includes(kind) ? questionOf : ({ at }) => at;
-    const shown = () => same(this.view) !== same(before) && this.view.status !== "offline";
-    if (CHANGES_MENU.includes(kind)) this.#asked = questionOf(before); // is being answered
+    const sameMoment = CHANGES_MENU.includes(kind) ? questionOf : ({ at }) => at;
+    const hasMoved = () => sameMoment(this.view) !== sameMoment(viewBefore) && this.view.status !== "offline";
+    if (CHANGES_MENU.includes(kind)) this.#asked = questionOf(viewBefore); // is being answered
     this.#show();
     try {
-      await this.request(kind, { at: before.at, ...fields });
+      await this.request(kind, { at: viewBefore.at, ...fields });
     } catch (problem) {
       this.#handed = this.#asked = "";
-      if (problem.code === "stale") await this.#until(shown);
+      if (problem.code === "stale") await this.#until(hasMoved);
       this.#refusal = problem.message;
       this.#show();
       if (problem.code !== "stale") throw problem;
       return false;
     }
-    await this.#until(shown);
+    await this.#until(hasMoved);
     return true;
   }
 
   /** Wait until something is so. Rejects where the line has ended for good, or the table was left. */
-  async #until(fits) {
-    while (!fits()) {
-      await new Promise((done) => {
-        const leave = this.subscribe(() => (leave(), done(undefined)));
+  async #until(fitsView) {
+    while (!fitsView()) {
+      await new Promise((resolveView) => {
+        const leave = this.subscribe(() => (leave(), resolveView(undefined)));
       });
       if (this.#status === "refused") throw new Refused({ kind: "refused", code: "unavailable", text: this.#problem });
       if (!this.#visit) throw new Refused({ kind: "refused", code: "unavailable", text: LEFT });
@@ -276,9 +276,9 @@ export class TableClient {
   }
 
   #refuseAll(refusal) {
-    const waiting = [...this.#line.requests.values()];
+    const pendingRequests = [...this.#line.requests.values()];
     this.#line.requests.clear();
-    for (const { answered } of waiting) answered?.(refusal);
+    for (const { answered } of pendingRequests) answered?.(refusal);
   }
 
   #show() {
@@ -288,20 +288,20 @@ export class TableClient {
 
   #shown() {
     const { now, pieces, panels, story, welcome } = this.state;
-    const asked = Boolean(now.ask) && !this.#fetching;
-    const told = now.outcome ? "over" : asked ? (questionOf(now) === this.#asked ? "sending" : "yours") : "waiting";
+    const isAsked = Boolean(now.ask) && !this.#fetching;
+    const statusOfGame = now.outcome ? "over" : isAsked ? (questionOf(now) === this.#asked ? "sending" : "yours") : "waiting";
     return Object.freeze({
-      status: this.#status === "told" ? told : this.#status,
+      status: this.#status === "told" ? statusOfGame : this.#status,
       problem: this.#problem,
       refusal: this.#refusal,
       welcome,
       update: now,
       seat: welcome?.you ?? "",
       at: now.at,
-      asked,
+      asked: isAsked,
       prompt: now.ask?.prompt ?? "",
       choices: now.ask?.rows ?? [],
-      complete: asked && !now.ask.more && !now.ask.abridged && !now.ask.ways,
+      complete: isAsked && !now.ask.more && !now.ask.abridged && !now.ask.ways,
       waiting: now.waiting,
       offer: now.offer ?? null,
       outcome: now.outcome ?? null,
@@ -321,10 +321,10 @@ function actionOf({ choices, seat }, choice) {
   if (typeof choice?.kind === "string") return choice;
   if (typeof choice !== "string") throw new Error(`${JSON.stringify(choice)} cannot be played: give words of a label, a row of view.choices, or an action`);
   const words = choice.toLowerCase();
-  const exact = choices.filter(({ label }) => label.toLowerCase() === words);
-  const found = exact.length ? exact : choices.filter(({ label }) => words && label.toLowerCase().includes(words));
-  if (found.length === 1) return found[0].action;
-  const named = (rows) => rows.slice(0, 6).map(({ label }) => label).join("; ") + (rows.length > 6 ? "; ..." : "");
-  if (found.length) throw new Error(`"${choice}" fits ${found.length} choices of ${seat}: ${named(found)}`);
-  throw new Error(`${seat || "this seat"} has no choice "${choice}" (allowed: ${named(choices) || "none"})`);
+  const exactChoices = choices.filter(({ label }) => label.toLowerCase() === words);
+  const fittingChoices = exactChoices.length ? exactChoices : choices.filter(({ label }) => words && label.toLowerCase().includes(words));
+  if (fittingChoices.length === 1) return fittingChoices[0].action;
+  const namesOfRows = (rows) => rows.slice(0, 6).map(({ label }) => label).join("; ") + (rows.length > 6 ? "; ..." : "");
+  if (fittingChoices.length) throw new Error(`"${choice}" fits ${fittingChoices.length} choices of ${seat}: ${namesOfRows(fittingChoices)}`);
+  throw new Error(`${seat || "this seat"} has no choice "${choice}" (allowed: ${namesOfRows(choices) || "none"})`);
 }

@@ -6,8 +6,8 @@ import { make } from "./state.js";
 
 export class Each {
   /** `on` has `build(action)`, `changed()` and `point(references)`. */
-  constructor(on) {
-    this.on = on;
+  constructor(handlers) {
+    this.handlers = handlers;
     /** @type {import("./messages").Building | null} */
     this.build = null;
     /** @type {{ common: string[], own: string[][], list: HTMLSelectElement }[]} */
@@ -18,32 +18,32 @@ export class Each {
   }
 
   /** Show the rows to choose from, what was chosen kept while it is the same question; null for none. */
-  show(build, at) {
+  show(build, menuMoment) {
     this.element.hidden = !build;
-    if (this.at === at && build && this.build) return;
-    Object.assign(this, { at, build, open: null });
+    if (this.at === menuMoment && build && this.build) return;
+    Object.assign(this, { at: menuMoment, build, open: null });
     this.rows = (build?.each ?? []).map((row) => this.#row(row));
     this.element.replaceChildren(...(build ? [make("p", { text: phrase("oneForEach") }), ...this.rows.map(({ list }) => list.parentElement), make("button", { class: "row", text: phrase("chooseThese") })] : []));
   }
 
   #row({ title, things }) {
-    const named = things.map((thing) => referencesOf(thing).flat());
-    const common = named[0].filter((reference) => named.every((other) => other.includes(reference)));
-    const row = { common, own: named.map((references) => references.filter((reference) => !common.includes(reference))) };
-    const point = () => this.on.point(named[row.list.selectedIndex]);
-    row.list = make("select", { onchange: () => (point(), this.on.changed()), onfocus: point }, ...things.map(({ label }) => make("option", { text: label })));
+    const namesOfThings = things.map((part) => referencesOf(part).flat());
+    const commonReferences = namesOfThings[0].filter((reference) => namesOfThings.every((otherReferences) => otherReferences.includes(reference)));
+    const row = { common: commonReferences, own: namesOfThings.map((references) => references.filter((reference) => !commonReferences.includes(reference))) };
+    const point = () => this.handlers.point(namesOfThings[row.list.selectedIndex]);
+    row.list = make("select", { onchange: () => (point(), this.handlers.changed()), onfocus: point }, ...things.map(({ label }) => make("option", { text: label })));
     make("label", { onpointermove: point }, `${title} `, row.list);
     return row;
   }
 
   /** Begin with a row by the piece that it is for, or choose in the row begun; false when neither is meant. */
   toggle(reference) {
-    const chosen = this.open?.own.findIndex((references) => references.includes(reference)) ?? -1;
-    if (chosen >= 0) this.open.list.selectedIndex = chosen;
-    const begun = chosen >= 0 ? null : this.build && this.rows.find((row) => row !== this.open && row.common.includes(reference));
-    if (chosen < 0 && !begun) return false;
-    this.open = begun;
-    this.on.changed();
+    const chosenNumber = this.open?.own.findIndex((references) => references.includes(reference)) ?? -1;
+    if (chosenNumber >= 0) this.open.list.selectedIndex = chosenNumber;
+    const openedRow = chosenNumber >= 0 ? null : this.build && this.rows.find((row) => row !== this.open && row.common.includes(reference));
+    if (chosenNumber < 0 && !openedRow) return false;
+    this.open = openedRow;
+    this.handlers.changed();
     return true;
   }
 
@@ -62,9 +62,9 @@ export class Each {
     event.preventDefault();
     const action = structuredClone(this.build.action);
     this.build.each.forEach(({ into, things }, number) => {
-      const part = into.slice(0, -1).reduce((whole, key) => whole[key], action);
+      const part = into.slice(0, -1).reduce((wholeAction, key) => wholeAction[key], action);
       part[into.at(-1)] = things[this.rows[number].list.selectedIndex].value;
     });
-    this.on.build(action);
+    this.handlers.build(action);
   }
 }

@@ -6,8 +6,8 @@ const AWAITED = ["film", "course", "analysis"];
 
 export class Line {
   /** `comesAgain` says of a kind whether what was asked is asked again on the next line. */
-  constructor(comesAgain = (kind) => [...CHANGES, ...AWAITED].includes(kind)) {
-    this.comesAgain = comesAgain;
+  constructor(litReferences = (kind) => [...CHANGES, ...AWAITED].includes(kind)) {
+    this.comesAgain = litReferences;
     /** @type {import("./messages").Transport | null} */
     this.transport = null;
     this.requests = new Map();
@@ -18,9 +18,9 @@ export class Line {
   }
 
   /** Ask for something; `answered(message)` is called with the answer that is not a refusal. */
-  request(kind, fields, answered) {
+  request(kind, fields, onAnswer) {
     const id = `${this.mark}${(this.count += 1)}`;
-    const request = { message: { kind, id, ...fields }, answered, ready: !(this.sign && CHANGES.includes(kind)) };
+    const request = { message: { kind, id, ...fields }, answered: onAnswer, ready: !(this.sign && CHANGES.includes(kind)) };
     this.requests.set(id, request);
     if (request.ready) return this.#send(request);
     this.sign(request.message).then((message) => this.#send(Object.assign(request, { message, ready: true })));

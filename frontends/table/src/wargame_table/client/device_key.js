@@ -12,9 +12,9 @@ export class DeviceKey {
   #by;
   #text;
 
-  /** @param {import("./person.js").Signer} by @param {string} text */
-  constructor(by, text = "") {
-    this.#by = by;
+  /** @param {import("./person.js").Signer} deviceName @param {string} text */
+  constructor(deviceName, text = "") {
+    this.#by = deviceName;
     this.#text = text;
   }
 
@@ -27,16 +27,16 @@ export class DeviceKey {
   static async of(text) {
     const digits = String(text).trim();
     if (!DIGITS.test(digits)) throw new Error("this is no private key: expected 64 hexadecimal digits in small letters");
-    const whole = await crypto.subtle.importKey("pkcs8", bytesOf(PKCS8 + digits), "Ed25519", true, ["sign"]);
-    const { x } = await crypto.subtle.exportKey("jwk", whole);
+    const keyText = await crypto.subtle.importKey("pkcs8", bytesOf(PKCS8 + digits), "Ed25519", true, ["sign"]);
+    const { x } = await crypto.subtle.exportKey("jwk", keyText);
     const publicKey = await crypto.subtle.importKey("jwk", { kty: "OKP", crv: "Ed25519", x }, "Ed25519", true, ["verify"]);
-    return new DeviceKey(await signer({ privateKey: whole, publicKey }), digits);
+    return new DeviceKey(await signer({ privateKey: keyText, publicKey }), digits);
   }
 
   /** The key that the table in this browser has too, which no script can read; null where there is none. */
   static async ofBrowser() {
-    const by = await device();
-    return by && new DeviceKey(by);
+    const browserDevice = await device();
+    return browserDevice && new DeviceKey(browserDevice);
   }
 
   /** What to save, for its owner alone; empty for a key of a browser. */
@@ -56,10 +56,10 @@ export class DeviceKey {
    */
   async takeSeat(link, label = "A program") {
     const { at, table } = read(link);
-    const fresh = drawnKey();
-    const told = await this.call(link, "sit", { table, key: fresh, label });
-    if (told.taken) throw new CallRefused({ code: "taken", text: `somebody else has the seat of this link to ${at}` });
-    return `${at}#${fresh}`;
+    const freshKey = drawnKey();
+    const reply = await this.call(link, "sit", { table, key: freshKey, label });
+    if (reply.taken) throw new CallRefused({ code: "taken", text: `somebody else has the seat of this link to ${at}` });
+    return `${at}#${freshKey}`;
   }
 
   /** What signs messages that change the game at a table. @param {string} table */

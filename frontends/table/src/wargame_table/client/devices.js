@@ -23,9 +23,9 @@ const LOOK = 3000; // milliseconds between two looks whether this device was let
 
 export class Devices {
   /** `on` has `say(text)`, to all at the table, and `again()`, to open the page anew; `plea` stands above the question, `element` among the people. */
-  constructor(state, on, { plea, element }) {
+  constructor(state, handlers, { plea, element }) {
     this.state = state;
-    this.on = on;
+    this.handlers = handlers;
     this.plea = plea;
     this.element = element;
     adopt(element, LOOKS);
@@ -45,8 +45,8 @@ export class Devices {
     return this.state.titles[seat] ?? seat;
   }
 
-  #button(text, act) {
-    return make("button", { type: "button", text, onclick: act });
+  #button(text, onClick) {
+    return make("button", { type: "button", text, onclick: onClick });
   }
 
   #plea(words, ...buttons) {
@@ -59,35 +59,35 @@ export class Devices {
   #taken() {
     const title = this.#title(this.sitter.taken);
     const ask = this.#button(phrase("askMaker"), () => {
-      this.on.say(phrase("seatIsTaken", { side: title }));
+      this.handlers.say(phrase("seatIsTaken", { side: title }));
       this.#plea(phrase("questionRead"));
     });
-    const mine = this.#button(phrase("letMeIn"), () => this.#ask());
-    this.#plea(phrase("somebodyTook", { side: title }), ...(this.sitter.call ? [mine, ask] : [ask]));
+    const deviceLabel = this.#button(phrase("letMeIn"), () => this.#ask());
+    this.#plea(phrase("somebodyTook", { side: title }), ...(this.sitter.call ? [deviceLabel, ask] : [ask]));
   }
 
   /** Ask the other device to let this one in, and look until it has. */
   async #ask() {
     const { call, taken, table } = this.sitter;
-    const told = await this.#tried(() => call("ask_in", { table, seat: taken, label: labelOf() }));
-    if (!told) return;
-    this.#plea(phrase("lookAtDevice"), make("b", { class: "device-words", text: told.words }));
-    const until = Date.now() + told.seconds * 1000;
-    const look = async () => {
-      const known = await call("devices").catch(() => null);
-      if (known?.devices.length > 1) return this.on.again();
-      if (Date.now() < until && this.sitter.taken) setTimeout(look, LOOK);
+    const reply = await this.#tried(() => call("ask_in", { table, seat: taken, label: labelOf() }));
+    if (!reply) return;
+    this.#plea(phrase("lookAtDevice"), make("b", { class: "device-words", text: reply.words }));
+    const untilTime = Date.now() + reply.seconds * 1000;
+    const lookAgain = async () => {
+      const knownDevices = await call("devices").catch(() => null);
+      if (knownDevices?.devices.length > 1) return this.handlers.again();
+      if (Date.now() < untilTime && this.sitter.taken) setTimeout(lookAgain, LOOK);
       else this.#taken();
     };
-    setTimeout(look, LOOK);
+    setTimeout(lookAgain, LOOK);
   }
 
   /** Another device asks to be let in. @param {{ words: string, label: string, seconds: number }} asking */
   asked({ words, label, seconds }) {
     const letIn = this.#button(phrase("letItIn"), async () => {
-      const told = await this.#tried(() => this.sitter.call("let_in", { words }));
+      const reply = await this.#tried(() => this.sitter.call("let_in", { words }));
       this.#plea("");
-      if (told) this.#tell(phrase("hasYourSeats", { device: told.label || phrase("otherDevice") }));
+      if (reply) this.#tell(phrase("hasYourSeats", { device: reply.label || phrase("otherDevice") }));
     });
     this.#plea(phrase(label ? "deviceAsksNamed" : "deviceAsks", { device: label }),
       make("b", { class: "device-words", text: words }), letIn, this.#button(phrase("notMine"), () => this.#plea("")));
@@ -102,21 +102,21 @@ export class Devices {
     const { call } = this.sitter;
     const { you, role, seats } = this.state.welcome ?? {};
     const seated = (seats ?? []).some(({ seat }) => seat === you);
-    const freed = role === "author" ? seats.filter(({ bot }) => !bot).map(({ seat }) => this.#freeing(seat)) : [];
+    const freedButtons = role === "author" ? seats.filter(({ bot }) => !bot).map(({ seat }) => this.#freeing(seat)) : [];
     if (!call) {
       const words = phrase("noOwnKey");
-      return this.element.replaceChildren(make("p", { text: words }), ...freed, this.said);
+      return this.element.replaceChildren(make("p", { text: words }), ...freedButtons, this.said);
     }
-    const known = await call("devices").catch(() => null);
+    const knownDevices = await call("devices").catch(() => null);
     this.element.replaceChildren(
       make("h3", { text: phrase("yourDevices") }),
-      make("ul", {}, ...(known?.devices ?? []).map((one) => this.#device(one))),
+      make("ul", {}, ...(knownDevices?.devices ?? []).map((deviceRow) => this.#device(deviceRow))),
       this.#form(phrase("wordsShown"), phrase("letItIn"), "let-in", async (words) => {
-        const told = await this.#tried(() => call("let_in", { words }));
-        if (told) (this.#tell(phrase("hasYourSeats", { device: told.label || phrase("otherDevice") })), this.show());
+        const reply = await this.#tried(() => call("let_in", { words }));
+        if (reply) (this.#tell(phrase("hasYourSeats", { device: reply.label || phrase("otherDevice") })), this.show());
       }),
       ...(seated ? this.#leaving(you) : []),
-      ...freed,
+      ...freedButtons,
       armed(phrase("forgetMe"), { class: "forget-me", title: phrase("forgetMeTitle") }, async () => {
         if (await this.#tried(() => call("forget"))) this.#tell(phrase("forgotten"));
       }),
@@ -136,14 +136,14 @@ export class Devices {
   /** Ways to leave a seat of one's own. */
   #leaving(seat) {
     const { call, table } = this.sitter;
-    const give = this.#form(phrase("giveSeat"), phrase("giveIt"), "give", async (to) => {
-      await this.#tried(() => call("hand_over", { table, seat, to }));
+    const giveForm = this.#form(phrase("giveSeat"), phrase("giveIt"), "give", async (newOwner) => {
+      await this.#tried(() => call("hand_over", { table, seat, to: newOwner }));
     });
     const leave = armed(phrase("leaveSeat"), { class: "leave-seat", title: phrase("leaveSeatTitle") }, async () => {
-      const told = await this.#tried(() => call("free", { table, seat }));
-      if (told) this.#link(seat, told.link);
+      const reply = await this.#tried(() => call("free", { table, seat }));
+      if (reply) this.#link(seat, reply.link);
     });
-    return [give, leave];
+    return [giveForm, leave];
   }
 
   #freeing(seat) {
@@ -159,9 +159,9 @@ export class Devices {
     this.#tell(`${phrase("seatIsFree", { side: this.#title(seat) })} `, make("a", { href: link, text: link }));
   }
 
-  #form(label, text, name, act) {
+  #form(label, text, name, onClick) {
     const field = make("input", { name, autocomplete: "off", "aria-label": label, placeholder: label });
-    return make("form", { class: name, onsubmit: (event) => (event.preventDefault(), field.value.trim() && act(field.value)) }, field, make("button", { text }));
+    return make("form", { class: name, onsubmit: (event) => (event.preventDefault(), field.value.trim() && onClick(field.value)) }, field, make("button", { text }));
   }
 
   #tell(...words) {
@@ -169,11 +169,11 @@ export class Devices {
   }
 
   /** The answer to a call; why not where there is none. */
-  async #tried(act) {
+  async #tried(onClick) {
     try {
-      const told = await act();
+      const reply = await onClick();
       this.#tell("");
-      return told;
+      return reply;
     } catch (problem) {
       this.#tell(problem.message);
       if (!this.plea.hidden) this.plea.append(make("p", { text: problem.message }));

@@ -14,8 +14,8 @@ export const SIGNS = {
 };
 
 /** The upper side of a die: a number of pips, a symbol that has a sign, or its word. */
-export function dieFace(face, hit = false) {
-  const die = make("b", { class: hit ? "die hit" : "die", role: "img", "aria-label": hit ? phrase("aHit", { face }) : face, title: face });
+export function dieFace(face, isHit = false) {
+  const die = make("b", { class: isHit ? "die hit" : "die", role: "img", "aria-label": isHit ? phrase("aHit", { face }) : face, title: face });
   const sign = SIGNS[face] ?? pips(face);
   if (!sign) die.append(String(face).slice(0, 3));
   else {

@@ -16,12 +16,12 @@ const DEEPEST = 0.4; // of the window that a button may stand away from its edge
  * The points out of sight by the side of the window that they lie beyond, each on one side; points that lie upon each other count once.
  * @param {number[][]} spots @param {import("./camera.js").Camera} camera @returns {Map<Side, number[][]>}
  */
-export function beyond(spots, camera) {
-  const [x, y, wide, high] = camera.window;
+export function spotsBeyond(spots, camera) {
+  const [x, y, windowWidth, windowHeight] = camera.window;
   const sides = new Map();
   for (const spot of new Map(spots.map((spot) => [spot.join(), spot])).values()) {
     if (camera.sees(spot)) continue;
-    const [dx, dy] = [(spot[0] - x) / wide, (spot[1] - y) / high];
+    const [dx, dy] = [(spot[0] - x) / windowWidth, (spot[1] - y) / windowHeight];
     const side = Math.abs(dx) > Math.abs(dy) ? (dx < 0 ? "left" : "right") : dy < 0 ? "up" : "down";
     sides.set(side, [...(sides.get(side) ?? []), spot]);
   }
@@ -32,28 +32,28 @@ export function beyond(spots, camera) {
 
 /**
  * Where a button stands: as near to its edge and to the middle of that as it covers nothing; of what may be covered, least.
- * @param {Side} side @param {Box[]} never what a button may not cover @param {Box[]} rarely what it covers where there is no other place @param {number[]} room
+ * @param {Side} side @param {Box[]} neverCovered what a button may not cover @param {Box[]} rarely what it covers where there is no other place @param {number[]} room
  * @returns {number[] | null} its middle; null where each place covers something of `never`
  */
-export function clearOf(side, never, rarely, [wide, high]) {
-  const across = side === "left" || side === "right";
-  const [long, deep] = across ? [high, wide] : [wide, high];
-  const [half, thick] = across ? [SIZE[1] / 2, SIZE[0] / 2] : [SIZE[0] / 2, SIZE[1] / 2];
-  let best = null;
-  let least = Infinity;
-  for (let away = thick + 6; away <= Math.max(thick + 6, deep * DEEPEST); away += APART) {
-    for (let step = 0; step * APART <= long / 2 - half; step += 1) {
-      for (const along of step ? [long / 2 - step * APART, long / 2 + step * APART] : [long / 2]) {
-        const from = side === "left" || side === "up" ? away : deep - away;
-        const middle = across ? [from, along] : [along, from];
-        if (never.some((box) => covers(middle, box))) continue;
-        const covered = rarely.filter((box) => covers(middle, box)).length;
-        if (covered < least) [best, least] = [middle, covered];
-        if (!covered) return best;
+export function clearOf(side, neverCovered, rarely, [boxWidth, boxHeight]) {
+  const isVertical = side === "left" || side === "right";
+  const [longSide, shortSide] = isVertical ? [boxHeight, boxWidth] : [boxWidth, boxHeight];
+  const [halfOfSize, thick] = isVertical ? [SIZE[1] / 2, SIZE[0] / 2] : [SIZE[0] / 2, SIZE[1] / 2];
+  let bestMiddle = null;
+  let leastCovered = Infinity;
+  for (let away = thick + 6; away <= Math.max(thick + 6, shortSide * DEEPEST); away += APART) {
+    for (let step = 0; step * APART <= longSide / 2 - halfOfSize; step += 1) {
+      for (const distanceAlong of step ? [longSide / 2 - step * APART, longSide / 2 + step * APART] : [longSide / 2]) {
+        const from = side === "left" || side === "up" ? away : shortSide - away;
+        const middlePoint = isVertical ? [from, distanceAlong] : [distanceAlong, from];
+        if (neverCovered.some((box) => covers(middlePoint, box))) continue;
+        const coveredCount = rarely.filter((box) => covers(middlePoint, box)).length;
+        if (coveredCount < leastCovered) [bestMiddle, leastCovered] = [middlePoint, coveredCount];
+        if (!coveredCount) return bestMiddle;
       }
     }
   }
-  return best;
+  return bestMiddle;
 }
 
 /** Whether a button covers some of a box. @param {number[]} middle @param {Box} box */
@@ -95,22 +95,22 @@ export class Edges {
   show() {
     const { camera } = this;
     camera.clear(this.spots);
-    this.sides = beyond(this.spots, camera);
-    const [wide, high] = camera.room;
-    const inSight = ([left, top, right, bottom]) => right > 0 && bottom > 0 && left < wide && top < high;
-    const never = this.sides.size ? [...this.counters.map(([left, top, right, bottom]) => [...camera.shown([left, top]), ...camera.shown([right, bottom])]), ...camera.covered].filter(inSight) : [];
+    this.sides = spotsBeyond(this.spots, camera);
+    const [windowWidth, windowHeight] = camera.room;
+    const inSight = ([left, top, right, bottom]) => right > 0 && bottom > 0 && left < windowWidth && top < windowHeight;
+    const neverCovered = this.sides.size ? [...this.counters.map(([left, top, right, bottom]) => [...camera.shown([left, top]), ...camera.shown([right, bottom])]), ...camera.covered].filter(inSight) : [];
     const rarely = this.sides.size ? this.spots.map((spot) => camera.shown(spot)).map(([x, y]) => [x, y, x, y]).filter(inSight) : [];
     Object.entries(SIGNS).forEach(([side, sign], number) => {
       const button = this.buttons[number];
       const count = this.sides.get(side)?.length ?? 0;
-      const middle = count ? clearOf(/** @type {Side} */ (side), never, rarely, camera.room) : null;
-      if (middle) {
-        never.push(boxAt(middle));
-        Object.assign(button.style, { left: `${middle[0]}px`, top: `${middle[1]}px` });
+      const middlePoint = count ? clearOf(/** @type {Side} */ (side), neverCovered, rarely, camera.room) : null;
+      if (middlePoint) {
+        neverCovered.push(boxAt(middlePoint));
+        Object.assign(button.style, { left: `${middlePoint[0]}px`, top: `${middlePoint[1]}px` });
       }
       const words = side === "left" || side === "up" ? `${sign} ${count}` : `${count} ${sign}`;
-      if (button.hidden === !middle && button.textContent === words) return;
-      button.hidden = !middle;
+      if (button.hidden === !middlePoint && button.textContent === words) return;
+      button.hidden = !middlePoint;
       button.textContent = words;
       button.title = phrase(BEYOND[side], { count });
     });

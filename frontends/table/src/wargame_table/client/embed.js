@@ -9,21 +9,21 @@ import "./table.js";
 export { read, speak };
 
 /** Printed sheets and their pictures, from the server of a table. */
-const sheetsOf = (at) => ({
-  sheet: async (digest) => (await fetch(`${at}/sheet/${digest}.json`)).json(),
-  picture: async (digest, theme) => (await fetch(`${at}/sheet/${digest}.svg?theme=${theme}`)).text(),
+const sheetsOf = (tableAddress) => ({
+  sheet: async (digest) => (await fetch(`${tableAddress}/sheet/${digest}.json`)).json(),
+  picture: async (digest, theme) => (await fetch(`${tableAddress}/sheet/${digest}.svg?theme=${theme}`)).text(),
 });
 
 /** The address at which anybody may read the turn that is read here. */
-async function shared(at, key) {
-  const answer = await fetch(`${at}/turn`, { method: "POST", headers: { Authorization: `Bearer ${key}` } });
-  const told = await answer.json();
-  if (!answer.ok) throw new Error(told.text);
-  return { page: new URL(told.page, at).href, picture: new URL(told.picture, at).href };
+async function sharedFiles(tableAddress, key) {
+  const answer = await fetch(`${tableAddress}/turn`, { method: "POST", headers: { Authorization: `Bearer ${key}` } });
+  const reply = await answer.json();
+  if (!answer.ok) throw new Error(reply.text);
+  return { page: new URL(reply.page, tableAddress).href, picture: new URL(reply.picture, tableAddress).href };
 }
 
-async function download(at, key, path, name) {
-  const answer = await fetch(`${at}/${path}`, { headers: { Authorization: `Bearer ${key}` } });
+async function download(tableAddress, key, path, name) {
+  const answer = await fetch(`${tableAddress}/${path}`, { headers: { Authorization: `Bearer ${key}` } });
   if (!answer.ok) return;
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await answer.blob());
@@ -43,26 +43,26 @@ async function download(at, key, path, name) {
  */
 export function sit(element, link, { name = "", poll = false, renew = null, entitle = null, address = link, sitter = null } = {}) {
   const { at, key, table } = read(link);
-  const start = (transport) => /** @type {import("./table.js").WargameTable} */ (element).start({
+  const startTable = (transport) => /** @type {import("./table.js").WargameTable} */ (element).start({
     transport,
     sheets: sheetsOf(at),
     hello: { table, key, name },
     record: () => download(at, key, "record.jsonl", `${table}.jsonl`),
     packet: () => download(at, key, "packet.html", `${table}.html`),
-    share: () => shared(at, key),
+    share: () => sharedFiles(at, key),
     renew,
     entitle,
     sitter,
-    home: (other) => `${at.slice(0, at.lastIndexOf("/") + 1)}${other}#${read(address).key}`,
+    home: (pageName) => `${at.slice(0, at.lastIndexOf("/") + 1)}${pageName}#${read(address).key}`,
   });
-  const startPolling = () => import("./polling.js").then(({ PollTransport }) => start(new PollTransport(at, key)));
+  const startPolling = () => import("./polling.js").then(({ PollTransport }) => startTable(new PollTransport(at, key)));
   if (poll) return startPolling();
   const line = new SocketTransport(`${at.replace(/^http/, "ws")}/socket`);
   line.onblocked = () => {
     line.close();
     startPolling();
   };
-  return start(line);
+  return startTable(line);
 }
 
 /**
@@ -71,22 +71,22 @@ export function sit(element, link, { name = "", poll = false, renew = null, enti
  * can sign; else one is a guest. With `renew` a guest's key before is void.
  */
 export async function own(link, renew = false) {
-  const by = renew ? null : await device();
-  if (!by) return (await import("./guest.js")).asGuest(link, renew);
+  const browserDevice = renew ? null : await device();
+  if (!browserDevice) return (await import("./guest.js")).asGuest(link, renew);
   const { at, key, table } = read(link);
-  const home = at.slice(0, at.lastIndexOf("t/"));
-  const [kept, fresh] = [`wargame-session ${table} ${key}`, drawnKey()];
-  const asked = (kind, fields) => call(by, home, kind, fields);
-  const sitter = (opens, taken = "") => sitterOf(at, opens, table, taken, asked, changeSigner(by, table));
+  const homeAddress = at.slice(0, at.lastIndexOf("t/"));
+  const [keptName, freshKey] = [`wargame-session ${table} ${key}`, drawnKey()];
+  const askOfDevice = (kind, fields) => call(browserDevice, homeAddress, kind, fields);
+  const sitter = (opens, takenSeat = "") => sitterOf(at, opens, table, takenSeat, askOfDevice, changeSigner(browserDevice, table));
   try {
-    const told = await call(by, home, "sit", { table, key: fresh, label: labelOf() }, key);
-    sessionStorage.setItem(kept, fresh);
-    return { link: `${at}#${fresh}`, address: link, taken: told.taken, sitter: sitter(fresh, told.taken ? told.seat : "") };
+    const reply = await call(browserDevice, homeAddress, "sit", { table, key: freshKey, label: labelOf() }, key);
+    sessionStorage.setItem(keptName, freshKey);
+    return { link: `${at}#${freshKey}`, address: link, taken: reply.taken, sitter: sitter(freshKey, reply.taken ? reply.seat : "") };
   } catch (problem) {
     if (problem instanceof CallRefused && problem.code === "revoked") return (await dropKey(), own(link));
     if (problem instanceof CallRefused && ["wrong_key", "unknown_table"].includes(problem.code)) return { link, address: link, taken: false, sitter: null };
     if (!(problem instanceof TypeError)) return (await import("./guest.js")).asGuest(link);
-    const opens = sessionStorage.getItem(kept) ?? key;
+    const opens = sessionStorage.getItem(keptName) ?? key;
     return { link: `${at}#${opens}`, address: link, taken: false, sitter: sitter(opens) }; // no server now
   }
 }

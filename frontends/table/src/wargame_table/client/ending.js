@@ -5,9 +5,9 @@ import { make } from "./state.js";
 
 export class Ending {
   /** `on` has `replay(known, runs)`, `board`, `save()`, `deals()` for the buttons of what may be offered, `course(answered)` and `analysis(answered)`. */
-  constructor(state, on) {
+  constructor(state, handlers) {
     this.state = state;
-    this.on = on;
+    this.handlers = handlers;
     this.element = make("section", { class: "ending", hidden: true, "aria-label": phrase("howItEnded") });
     this.result = make("button", { type: "button", class: "result", hidden: true, text: phrase("result"), onclick: () => this.open(this.element.hidden) });
     this.deals = make("span", { class: "deals" });
@@ -24,15 +24,15 @@ export class Ending {
       this.open(false);
       return;
     }
-    this.deals.replaceChildren(...this.on.deals());
-    const told = JSON.stringify(outcome);
-    if (this.told === told) return;
-    this.told = told;
+    this.deals.replaceChildren(...this.handlers.deals());
+    const outcomeText = JSON.stringify(outcome);
+    if (this.told === outcomeText) return;
+    this.told = outcomeText;
     this.page ??= await import("./result_page.js").then(({ ResultPage }) => new ResultPage(this));
-    if (this.told !== told) return; // taken back meanwhile
+    if (this.told !== outcomeText) return; // taken back meanwhile
     this.page.fill(outcome);
     this.open(true);
-    this.on.course((answer) => answer.kind === "course" && this.page.draw(answer));
+    this.handlers.course((answer) => answer.kind === "course" && this.page.draw(answer));
   }
 
   open(open) {

@@ -15,23 +15,23 @@ export class Why {
   not(references) {
     const [reference] = references;
     if (!reference || !this.table.state.now.ask) return;
-    const [of, ...id] = reference.split(":");
-    const picked = this.table.choosing.picker?.picks.find((name) => name.startsWith("piece:") && name !== reference);
-    const piece = picked ? { piece: picked.slice(6) } : {};
-    this.table.request("explain", { what: id.join(":"), of, ...piece }, (answer) => {
+    const [partOfReference, ...id] = reference.split(":");
+    const pickedPiece = this.table.choosing.picker?.picks.find((name) => name.startsWith("piece:") && name !== reference);
+    const piece = pickedPiece ? { piece: pickedPiece.slice(6) } : {};
+    this.table.request("explain", { what: id.join(":"), of: partOfReference, ...piece }, (answer) => {
       if (answer.kind !== "explained") return;
       const cited = (answer.reasons ?? []).map((reason) => `${reason.text}${reason.cite ? ` [${reason.cite}]` : ""}`).join(" ");
       this.table.ask.say(cited || answer.text, "why");
     });
   }
 
-  /** How the result of an event came about, below a line that tells it: that of the log, or the one given. @param {number} event @param {HTMLElement} [told] */
-  so(event, told) {
+  /** How the result of an event came about, below a line that tells it: that of the log, or the one given. @param {number} event @param {HTMLElement} [eventText] */
+  so(event, eventText) {
     const { pages, story, state } = this.table;
     this.table.request("explain", { event }, (answer) => {
       if (answer.kind !== "explained") return;
-      if (!told) pages.show("log");
-      const line = told ?? story.element.querySelector(`[data-event="${event}"]:not(.head)`);
+      if (!eventText) pages.show("log");
+      const line = eventText ?? story.element.querySelector(`[data-event="${event}"]:not(.head)`);
       line?.querySelector("pre")?.remove();
       line?.append(make("pre", { text: withoutIds(answer.text, piecesOf(state.story[event] ?? {})) }));
     });
@@ -51,10 +51,10 @@ export class Why {
 
   #ruleAtHand(words) {
     const { rules, table: { ask, pages, reader } } = this;
-    const found = rules.named(words);
-    if (!found) return (pages.show("rules"), rules.find(words));
-    const all = make("button", { type: "button", text: phrase("allRules"), onclick: () => (reader.close(), pages.show("rules"), rules.find(words)) });
-    reader.show(found.title, [make("cite", { text: found.where }), ...found.text.map((paragraph) => make("p", { text: paragraph })), make("p", {}, all)], ask.cite);
+    const headingFound = rules.named(words);
+    if (!headingFound) return (pages.show("rules"), rules.find(words));
+    const allRulesButton = make("button", { type: "button", text: phrase("allRules"), onclick: () => (reader.close(), pages.show("rules"), rules.find(words)) });
+    reader.show(headingFound.title, [make("cite", { text: headingFound.where }), ...headingFound.text.map((paragraph) => make("p", { text: paragraph })), make("p", {}, allRulesButton)], ask.cite);
   }
 
   /** The chances of a row. @param {number} number */

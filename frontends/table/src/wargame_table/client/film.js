@@ -2,7 +2,7 @@
 
 import { phrase } from "./phrases.js";
 import { sceneOf, sinceLastChoice } from "./scenes.js";
-import { make, merged } from "./state.js";
+import { make, mergedFields } from "./state.js";
 import { namedBy } from "./story.js";
 
 const FRAME = 900; // milliseconds
@@ -15,7 +15,7 @@ export class Film {
     this.sheets = {};
     this.slider = make("input", { type: "range", min: 0, value: 0, "aria-label": phrase("momentOfGame"), oninput: () => this.#go(Number(this.slider.value)) });
     this.label = make("output", {});
-    const step = (by) => () => this.#go(Number(this.slider.value) + by);
+    const step = (stepBy) => () => this.#go(Number(this.slider.value) + stepBy);
     this.element = make("div", { class: "film", hidden: true, role: "group", "aria-label": phrase("replay") },
       make("button", { type: "button", text: "◀", "aria-label": phrase("momentBack"), onclick: step(-1) }),
       this.slider,
@@ -27,32 +27,32 @@ export class Film {
     );
   }
 
-  /** Ask for the film: shown from its end, or running from the moment at which so many events were known, or standing at the one after it. @param {number | null} known */
-  fetch(known = null, runs = true) {
+  /** Ask for the film: shown from its end, or running from the moment at which so many events were known, or standing at the one after it. @param {number | null} knownCount */
+  fetch(knownCount = null, runs = true) {
     const { state } = this.table;
     this.table.request("film", {}, (answer) => {
       if (answer.kind !== "film") return;
       Object.assign(state.faces, answer.faces);
       this.sheets = answer.sheets;
-      this.#open(answer.frames, known ?? sinceLastChoice(state.story, state.welcome.you), known === null ? "end" : runs ? "runs" : "stands");
+      this.#open(answer.frames, knownCount ?? sinceLastChoice(state.story, state.welcome.you), knownCount === null ? "end" : runs ? "runs" : "stands");
     });
   }
 
-  /** @param {any[]} frames @param {number} known @param {"end" | "runs" | "stands"} how */
-  #open(frames, known, how) {
+  /** @param {any[]} frames @param {number} knownCount @param {"end" | "runs" | "stands"} howShown */
+  #open(frames, knownCount, howShown) {
     let pieces = {};
     let marks = [];
     this.moments = frames.map((frame) => {
-      pieces = merged(pieces, frame.pieces);
+      pieces = mergedFields(pieces, frame.pieces);
       marks = frame.marks ?? marks;
       return { known: frame.known, pieces, marks, sheet: frame.sheet };
     });
     this.slider.max = this.moments.length - 1;
     this.element.hidden = false;
-    const later = this.moments.findIndex((moment) => moment.known > known);
-    this.mine = later < 0 ? this.moments.length - 1 : Math.max(0, later - 1);
-    this.#go({ end: this.moments.length - 1, runs: this.mine, stands: this.mine + 1 }[how]);
-    if (how === "runs") this.#run();
+    const laterMoment = this.moments.findIndex((moment) => moment.known > knownCount);
+    this.mine = laterMoment < 0 ? this.moments.length - 1 : Math.max(0, laterMoment - 1);
+    this.#go({ end: this.moments.length - 1, runs: this.mine, stands: this.mine + 1 }[howShown]);
+    if (howShown === "runs") this.#run();
     this.slider.focus();
   }
 
@@ -73,10 +73,10 @@ export class Film {
   }
 
   #go(number) {
-    const at = Math.max(0, Math.min(this.moments.length - 1, number));
-    this.slider.value = at;
-    this.label.textContent = phrase("countOf", { count: at + 1, all: this.moments.length });
-    this.#show(this.moments[at]);
+    const momentNumber = Math.max(0, Math.min(this.moments.length - 1, number));
+    this.slider.value = momentNumber;
+    this.label.textContent = phrase("countOf", { count: momentNumber + 1, all: this.moments.length });
+    this.#show(this.moments[momentNumber]);
   }
 
   close() {
@@ -100,8 +100,8 @@ export class Film {
     stage.clear();
     stage.lay(sceneOf(state.story.slice(this.moments[this.moments.indexOf(moment) - 1]?.known ?? 0, moment.known)).played);
     story.mark(moment.known);
-    const named = namedBy(state.story[moment.known - 1]?.about);
-    board.hint(named);
-    board.camera.come(board.spotsOf(named));
+    const namedReferences = namedBy(state.story[moment.known - 1]?.about);
+    board.hint(namedReferences);
+    board.camera.come(board.spotsOf(namedReferences));
   }
 }

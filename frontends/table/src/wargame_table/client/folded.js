@@ -8,6 +8,6 @@ const PLAIN = [
 ];
 
 export function folded(text) {
-  const plain = PLAIN.reduce((written, [signs, sign]) => written.replace(signs, sign), text.replace(UNSEEN, ""));
-  return plain.normalize("NFC").replace(/[\s\u001c-\u001f\u0085]+/g, " ").trim().toLowerCase();
+  const plainText = PLAIN.reduce((textSoFar, [signs, sign]) => textSoFar.replace(signs, sign), text.replace(UNSEEN, ""));
+  return plainText.normalize("NFC").replace(/[\s\u001c-\u001f\u0085]+/g, " ").trim().toLowerCase();
 }

@@ -13,9 +13,9 @@ export function luckOf(percent) {
 
 export class GameAnalysis {
   /** `on` has `request(answered)` and `replay(known)`. */
-  constructor(state, on) {
+  constructor(state, handlers) {
     this.state = state;
-    this.on = on;
+    this.handlers = handlers;
     this.button = make("button", { type: "button", text: phrase("analyse"), title: phrase("analyseTitle"), onclick: () => this.#ask() });
     this.told = make("div", { role: "status" });
     this.element = make("section", { class: "analysis", "aria-label": phrase("analysed") }, make("p", {}, this.button), this.told);
@@ -32,7 +32,7 @@ export class GameAnalysis {
   #ask() {
     this.button.disabled = true;
     this.told.replaceChildren(make("p", { text: phrase("analysing") }));
-    this.on.request((answer) => {
+    this.handlers.request((answer) => {
       this.button.disabled = answer.kind === "analysis";
       if (answer.kind === "analysis") this.#tell(answer);
       else this.told.replaceChildren(make("p", { text: answer.text }));
@@ -63,13 +63,13 @@ export class GameAnalysis {
   }
 
   /** The choice of a turn, by which one looks at the map then. */
-  #then(turn, text, title, known) {
-    return make("button", { type: "button", class: "link", text: phrase("turnWith", { turn, text: this.state.plain(text) }), title, onclick: () => this.on.replay(known) });
+  #then(turn, text, title, knownCount) {
+    return make("button", { type: "button", class: "link", text: phrase("turnWith", { turn, text: this.state.plain(text) }), title, onclick: () => this.handlers.replay(knownCount) });
   }
 
   #fall({ known, turn, last_turn: last, seat, before, after }) {
     const text = phrase("chanceFell", { side: this.state.titles[seat] ?? seat, turn, last, before: Math.round(before), after: Math.round(after) });
-    return make("button", { type: "button", class: "link", text, title: phrase("lookThere"), onclick: () => this.on.replay(known) });
+    return make("button", { type: "button", class: "link", text, title: phrase("lookThere"), onclick: () => this.handlers.replay(known) });
   }
 
   #turningPoint({ known, turn, text, rolls, amounts }, inPoints) {

@@ -18,7 +18,7 @@ export function sentence({ about, scenarios: [{ title, help } = { title: "", hel
 }
 
 /** A scenario in a list: its title, with its day where it has one. */
-export function named({ id, title, help }) {
+export function namedScenario({ id, title, help }) {
   return [title || id, ...(DATE.test(help) ? [dated(help)] : [])].join(" · ");
 }
 
@@ -29,10 +29,10 @@ const STARS = ["oneStar", "twoStars", "threeStars"];
 /** The bots of a game, the weakest first: each with its stars, none for what is no level of skill, and with words on its strength. */
 export function opponents(game) {
   const rank = (bot) => (bot === "random" ? -1 : LEVELS.indexOf(bot) < 0 ? LEVELS.length : LEVELS.indexOf(bot));
-  return botsOf(game).sort((one, other) => rank(one) - rank(other)).map((bot) => {
-    const [stars, measured] = [LEVELS.indexOf(bot) + 1, game.strengths[bot]];
-    const won = Object.entries(measured?.won ?? {}).map(([seat, part]) => phrase("percentAs", { percent: Math.round(100 * part), side: capital(seat) }));
-    const words = [stars ? phrase(STARS[stars - 1]) : "", bot === "random" ? phrase("playsByChance") : "", measured ? phrase("winsAgainst", { part: won.join(", "), other: measured.against }) : ""];
+  return botsOf(game).sort((ownBot, otherBot) => rank(ownBot) - rank(otherBot)).map((bot) => {
+    const [stars, measuredStrength] = [LEVELS.indexOf(bot) + 1, game.strengths[bot]];
+    const shareWon = Object.entries(measuredStrength?.won ?? {}).map(([seat, part]) => phrase("percentAs", { percent: Math.round(100 * part), side: capital(seat) }));
+    const words = [stars ? phrase(STARS[stars - 1]) : "", bot === "random" ? phrase("playsByChance") : "", measuredStrength ? phrase("winsAgainst", { part: shareWon.join(", "), other: measuredStrength.against }) : ""];
     return { bot, stars, words: words.filter(Boolean).join("; ") };
   });
 }
@@ -60,10 +60,10 @@ export function facts(game) {
  * @returns {{ about: string, choices: { choice: string, words: string }[] }}
  */
 export function choicesOf({ help, choices }) {
-  const told = help.split("; ").map((part) => part.match(/^([\w ]+): (.*)$/s)?.slice(1) ?? ["", part]);
-  const words = (choice) => told.find(([name]) => name === choice)?.[1] ?? told.find(([name]) => name === "any other")?.[1] ?? "";
-  const all = choices.every(words) && told.every(([name]) => name === "any other" || choices.includes(name));
-  return { about: all ? "" : help, choices: choices.map((choice) => ({ choice, words: all ? words(choice) : "" })) };
+  const partsTold = help.split("; ").map((part) => part.match(/^([\w ]+): (.*)$/s)?.slice(1) ?? ["", part]);
+  const words = (choice) => partsTold.find(([name]) => name === choice)?.[1] ?? partsTold.find(([name]) => name === "any other")?.[1] ?? "";
+  const allListed = choices.every(words) && partsTold.every(([name]) => name === "any other" || choices.includes(name));
+  return { about: allListed ? "" : help, choices: choices.map((choice) => ({ choice, words: allListed ? words(choice) : "" })) };
 }
 
 /** An option: what each choice changes, in words, and which is usual. */

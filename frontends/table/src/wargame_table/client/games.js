@@ -2,12 +2,12 @@
 // where both keep in step: the server holds it locked by the secret, which stands behind the # and never goes there.
 
 import { asks } from "./agreements.js";
-import { MOST, SECRET, TABLES, carries, kept, merged } from "./kept_games.js";
+import { MOST, SECRET, TABLES, carries, keptTables, mergedTables } from "./kept_games.js";
 import { proof } from "./person.js";
-import { listed, opposed, phrase } from "./phrases.js";
+import { listedNames, opposed, phrase } from "./phrases.js";
 
 /** The tables to ask for, the latest first, and each with its id and key. @param {Record<string, import("./kept_games.js").Kept>} tables */
-export function asked(tables) {
+export function tablesAsked(tables) {
   const rows = Object.entries(tables).filter(([, table]) => !table.gone).sort(([, a], [, b]) => b.at - a.at).slice(0, MOST);
   return rows.map(([name, table]) => ({ name, ...table, table: name.split(" ")[0], key: table.link.split("#")[1] ?? "" }));
 }
@@ -15,14 +15,14 @@ export function asked(tables) {
 /** Games as one link hands them to somebody, behind its `#take=`. @param {{ link: string, title: string, seat: string }[]} games */
 export const toHand = (games) => encodeURIComponent(JSON.stringify(games.map(({ link, title, seat }) => [link, title, seat])));
 
-/** The games that such a link hands over, by name. @param {string} given @returns {Record<string, import("./kept_games.js").Kept>} */
-export function handed(given, now = Date.now()) {
-  const rows = JSON.parse(decodeURIComponent(given));
-  return Object.fromEntries(rows.map(([link, title, you]) => [`${link.split("#")[0].split("/").at(-1)} ${you}`, { link, title, you, at: now }]));
+/** The games that such a link hands over, by name. @param {string} givenLinks @returns {Record<string, import("./kept_games.js").Kept>} */
+export function handed(givenLinks, timeNow = Date.now()) {
+  const rows = JSON.parse(decodeURIComponent(givenLinks));
+  return Object.fromEntries(rows.map(([link, title, you]) => [`${link.split("#")[0].split("/").at(-1)} ${you}`, { link, title, you, at: timeNow }]));
 }
 
 /** Whether a game waits for a choice of mine, or for a yes or no. */
-export const waits = (told) => Boolean(told?.yours || told?.offer);
+export const waits = (listedTable) => Boolean(listedTable?.yours || listedTable?.offer);
 
 /** In which order they stand: what waits for me, the longest first; then what goes on; then what is over. */
 export function ordered(rows) {
@@ -35,13 +35,13 @@ export function ordered(rows) {
 export function words({ told, title, you }) {
   if (!told || told.gone) return { head: `${title}: ${you}`, turn: told?.gone ?? "", last: "" };
   const side = (seat) => told.seats.find((row) => row.seat === seat)?.title ?? seat;
-  const who = (row) => (row.bot ? phrase("theBot", { bot: row.bot }) : row.name ?? row.title);
-  const others = told.seats.filter(({ seat }) => seat !== told.you).map(who);
-  const mine = told.seats.some(({ seat }) => seat === told.you);
-  const head = `${title}${told.scenario && !title.includes(told.scenario) ? `, ${told.scenario}` : ""}: ${mine ? phrase("against", { one: side(told.you), other: others.join(", ") }) : opposed(told.seats.map((row) => `${row.title}, ${who(row)}`))}`;
-  const waited = told.seats.filter(({ seat }) => told.waiting.includes(seat)).map(who);
-  const offered = told.offer && `${who(told.seats.find(({ seat }) => seat === told.offer.seat))} ${asks(told.offer.what)}`;
-  const turn = offered ? [told.yours && phrase("yourTurn"), offered].filter(Boolean).join(" · ") : told.over ? phrase("overWith", { text: told.over.text }) : told.yours ? phrase("yourTurn") : waited.length ? phrase("waitingFor", { who: listed(waited) }) : "";
+  const nameOfSeat = (row) => (row.bot ? phrase("theBot", { bot: row.bot }) : row.name ?? row.title);
+  const otherSeats = told.seats.filter(({ seat }) => seat !== told.you).map(nameOfSeat);
+  const ownSeats = told.seats.some(({ seat }) => seat === told.you);
+  const head = `${title}${told.scenario && !title.includes(told.scenario) ? `, ${told.scenario}` : ""}: ${ownSeats ? phrase("against", { one: side(told.you), other: otherSeats.join(", ") }) : opposed(told.seats.map((row) => `${row.title}, ${nameOfSeat(row)}`))}`;
+  const waited = told.seats.filter(({ seat }) => told.waiting.includes(seat)).map(nameOfSeat);
+  const offered = told.offer && `${nameOfSeat(told.seats.find(({ seat }) => seat === told.offer.seat))} ${asks(told.offer.what)}`;
+  const turn = offered ? [told.yours && phrase("yourTurn"), offered].filter(Boolean).join(" · ") : told.over ? phrase("overWith", { text: told.over.text }) : told.yours ? phrase("yourTurn") : waited.length ? phrase("waitingFor", { who: listedNames(waited) }) : "";
   return { head, turn, last: told.over ? "" : told.last };
 }
 
@@ -54,15 +54,15 @@ export const locks = () => Boolean(globalThis.crypto?.subtle);
 
 /** The list as the server may hold it. */
 export async function lock(secret, tables) {
-  const iv = crypto.getRandomValues(new Uint8Array(12));
-  const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await lockOf(secret), new TextEncoder().encode(JSON.stringify(tables)));
-  return base64([...iv, ...new Uint8Array(sealed)]);
+  const initialBytes = crypto.getRandomValues(new Uint8Array(12));
+  const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv: initialBytes }, await lockOf(secret), new TextEncoder().encode(JSON.stringify(tables)));
+  return base64([...initialBytes, ...new Uint8Array(sealed)]);
 }
 
 export async function unlock(secret, text) {
   const bytes = bytesOf(text);
-  const open = await crypto.subtle.decrypt({ name: "AES-GCM", iv: bytes.slice(0, 12) }, await lockOf(secret), bytes.slice(12));
-  return JSON.parse(new TextDecoder().decode(open));
+  const decrypted = await crypto.subtle.decrypt({ name: "AES-GCM", iv: bytes.slice(0, 12) }, await lockOf(secret), bytes.slice(12));
+  return JSON.parse(new TextDecoder().decode(decrypted));
 }
 
 /** The name of the list for the server, from which nobody comes back to the secret. */
@@ -74,16 +74,16 @@ async function lockOf(secret) {
 
 /** The secret of the list, drawn now if there is none. */
 export function secret() {
-  const known = localStorage.getItem(SECRET);
-  if (known) return known;
-  const drawn = base64(crypto.getRandomValues(new Uint8Array(24)));
-  localStorage.setItem(SECRET, drawn);
-  return drawn;
+  const keptSecret = localStorage.getItem(SECRET);
+  if (keptSecret) return keptSecret;
+  const drawnSecret = base64(crypto.getRandomValues(new Uint8Array(24)));
+  localStorage.setItem(SECRET, drawnSecret);
+  return drawnSecret;
 }
 
 /** This browser takes part in another device's list from now on. */
-export function join(other) {
-  localStorage.setItem(SECRET, other);
+export function join(otherSecret) {
+  localStorage.setItem(SECRET, otherSecret);
 }
 
 /** This browser keeps its list for itself again. */
@@ -92,40 +92,40 @@ export function leave() {
 }
 
 /** Bring this browser and the server's copy together; `home` is where the server's pages are. Nothing where the list is not carried. */
-export async function inStep(home) {
+export async function inStep(homeAddress) {
   if (!carries() || !locks()) return;
-  const mine = secret();
-  const headers = { Authorization: `Bearer ${await nameOf(mine)}`, "Content-Type": "application/json" };
-  for (let tries = 0; tries < 4; tries += 1) {
-    const answer = await fetch(new URL("list", home), { headers });
+  const ownSecret = secret();
+  const headers = { Authorization: `Bearer ${await nameOf(ownSecret)}`, "Content-Type": "application/json" };
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    const answer = await fetch(new URL("list", homeAddress), { headers });
     if (!answer.ok) return;
     const { version, body } = await answer.json();
-    const there = body ? await unlock(mine, body) : {};
-    const both = merged(kept(), there);
-    localStorage.setItem(TABLES, JSON.stringify(both));
-    if (same(both, there)) return;
-    const told = await fetch(new URL("list", home), { method: "POST", headers, body: JSON.stringify({ version, body: await lock(mine, both) }) });
-    if (told.ok || (await told.json()).code !== "stale") return;
+    const tablesThere = body ? await unlock(ownSecret, body) : {};
+    const tablesOfBoth = mergedTables(keptTables(), tablesThere);
+    localStorage.setItem(TABLES, JSON.stringify(tablesOfBoth));
+    if (isSameList(tablesOfBoth, tablesThere)) return;
+    const reply = await fetch(new URL("list", homeAddress), { method: "POST", headers, body: JSON.stringify({ version, body: await lock(ownSecret, tablesOfBoth) }) });
+    if (reply.ok || (await reply.json()).code !== "stale") return;
   }
 }
 
-function same(one, other) {
+function isSameList(ownList, otherList) {
   const text = (tables) => JSON.stringify(Object.entries(tables).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return text(one) === text(other);
+  return text(ownList) === text(otherList);
 }
 
-/** A request about games: their tables and keys, and who asks. @param {string} home @param {{ table: string, key: string }[]} rows */
-export async function withProof(home, rows) {
-  const person = await proof(home);
+/** A request about games: their tables and keys, and who asks. @param {string} homeAddress @param {{ table: string, key: string }[]} rows */
+export async function withProof(homeAddress, rows) {
+  const person = await proof(homeAddress);
   return { tables: rows.map(({ table, key }) => ({ table, key })), ...(person ? { person } : {}) };
 }
 
-/** How the games stand, as the server tells whoever has their keys. @param {string} home */
-export async function standing(home) {
-  const rows = asked(kept());
+/** How the games stand, as the server tells whoever has their keys. @param {string} homeAddress */
+export async function standingOfTables(homeAddress) {
+  const rows = tablesAsked(keptTables());
   if (!rows.length) return [];
-  const wanted = await withProof(home, rows);
-  const answer = await fetch(new URL("mine", home), { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(wanted) });
-  const told = answer.ok ? (await answer.json()).tables : [];
-  return ordered(rows.map((row, number) => ({ ...row, told: told[number] })));
+  const rowsWithProof = await withProof(homeAddress, rows);
+  const answer = await fetch(new URL("mine", homeAddress), { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(rowsWithProof) });
+  const reply = answer.ok ? (await answer.json()).tables : [];
+  return ordered(rows.map((row, number) => ({ ...row, told: reply[number] })));
 }

@@ -13,12 +13,12 @@ export function inShort(briefing) {
 
 /** Whose side one has, in a sentence. @param {{ you: string, role: string, seats: import("./messages").SeatRow[] }} welcome @param {import("./messages").Sheet} sheet */
 export function sideOf({ you, role, seats }, sheet) {
-  const called = (seat) => sheet.sides?.find((side) => side.seat === seat)?.name ?? seats.find((row) => row.seat === seat)?.title ?? seat;
+  const nameOfSeat = (seat) => sheet.sides?.find((side) => side.seat === seat)?.name ?? seats.find((row) => row.seat === seat)?.title ?? seat;
   const commander = sheet.sides?.find((side) => side.seat === you)?.commander;
   if (you === "referee") return phrase("youAreReferee");
   if (!seats.some(({ seat }) => seat === you)) return role === "author" ? phrase("youMadeTable") : phrase("youWatch");
-  const others = seats.filter(({ seat }) => seat !== you).map((row) => `${called(row.seat)}: ${row.bot ? phrase("theBot", { bot: row.bot }) : row.name ?? phrase("aPerson")}`);
-  return phrase(commander ? "youPlayUnder" : "youPlay", { side: called(you), commander, others: others.join(", ") });
+  const otherSides = seats.filter(({ seat }) => seat !== you).map((row) => `${nameOfSeat(row.seat)}: ${row.bot ? phrase("theBot", { bot: row.bot }) : row.name ?? phrase("aPerson")}`);
+  return phrase(commander ? "youPlayUnder" : "youPlay", { side: nameOfSeat(you), commander, others: otherSides.join(", ") });
 }
 
 /** What to show somebody who has come: a name is for others, and asked where there are some. @param {{ plain: boolean, met: boolean, named: boolean, asks: boolean, alone: boolean }} visit */
@@ -33,8 +33,8 @@ export function isAlone({ you, seats }) {
 
 export class Greeting {
   /** `on` has `rename(name, answered)` and `begun()`, when it is closed. */
-  constructor(on) {
-    this.on = on;
+  constructor(handlers) {
+    this.handlers = handlers;
     /** @type {import("./messages").Welcome | null} */
     this.given = null;
     /** @type {import("./messages").Sheet | null} */
@@ -48,11 +48,11 @@ export class Greeting {
     this.naming = make("label", {}, make("span", { text: phrase("nameForOthers") }), this.name);
     this.go = make("button", { class: "go", text: phrase("begin") });
     const form = make("form", { onsubmit: (event) => (event.preventDefault(), this.#begin()) }, this.about, this.naming, this.problem, this.go);
-    this.element = /** @type {HTMLDialogElement} */ (make("dialog", { class: "greeting", "aria-labelledby": "greeting-title", oncancel: () => this.#skipped(), onclose: () => on.begun() }, form));
+    this.element = /** @type {HTMLDialogElement} */ (make("dialog", { class: "greeting", "aria-labelledby": "greeting-title", oncancel: () => this.#skipped(), onclose: () => handlers.begun() }, form));
     this.again = make("button", { type: "button", class: "greet", text: phrase("gameInShort"), onclick: () => this.#show({ game: true, name: false }) });
     this.mine = field();
     this.refused = make("p", { class: "problem", role: "alert" });
-    this.change = make("form", { class: "rename", hidden: true, onsubmit: (event) => (event.preventDefault(), this.#take(this.mine.value, this.refused)) }, make("label", {}, make("span", { text: `${phrase("yourName")} ` }), this.mine), make("button", { text: phrase("change") }));
+    this.change = make("form", { class: "rename", hidden: true, onsubmit: (event) => (event.preventDefault(), this.#onDone(this.mine.value, this.refused)) }, make("label", {}, make("span", { text: `${phrase("yourName")} ` }), this.mine), make("button", { text: phrase("change") }));
   }
 
   get open() {
@@ -68,30 +68,30 @@ export class Greeting {
     this.mine.value = welcome.name ?? name ?? "";
     if (this.asked) return;
     this.asked = true;
-    const what = greets({ plain, asks, alone: isAlone(welcome), met: gameOf(welcome) in met(), named: name !== null || Boolean(welcome.name) });
-    if (what.game || what.name) this.#show(what);
-    else if (asks && name && !welcome.name) this.on.rename(name, (answer) => answer.kind === "refused" && !plain && this.#show({ game: false, name: true }, answer.text));
+    const partShown = greets({ plain, asks, alone: isAlone(welcome), met: gameOf(welcome) in met(), named: name !== null || Boolean(welcome.name) });
+    if (partShown.game || partShown.name) this.#show(partShown);
+    else if (asks && name && !welcome.name) this.handlers.rename(name, (answer) => answer.kind === "refused" && !plain && this.#show({ game: false, name: true }, answer.text));
   }
 
-  #show(what, problem = "") {
+  #show(partToShow, problem = "") {
     const { title, briefing } = this.sheet;
     const { length } = this.given;
     const lines = inShort(briefing).map(({ text, cite }) => make("li", {}, text, cite ? make("cite", { text: ` ${cite}` }) : null));
-    const heading = make("h2", { id: "greeting-title", text: what.game ? title : phrase("whatAreYouCalled") });
-    this.about.replaceChildren(heading, ...(what.game ? [
+    const heading = make("h2", { id: "greeting-title", text: partToShow.game ? title : phrase("whatAreYouCalled") });
+    this.about.replaceChildren(heading, ...(partToShow.game ? [
       make("p", { class: "scenario", text: [briefing.title.replace(title, "").replace(/^[.: ]+/, ""), length].filter(Boolean).join(" · ") }),
       this.field,
       make("p", { class: "side-of", text: sideOf(this.given, this.sheet) }),
       make("h3", { text: phrase("howToWin") }), make("ul", {}, ...lines),
       make("p", {}, make("small", { text: phrase("briefingAgain") })),
     ] : []));
-    this.naming.hidden = !what.name;
+    this.naming.hidden = !partToShow.name;
     this.name.value = localStorage.getItem(NAME) ?? "";
     this.problem.textContent = problem;
-    this.go.textContent = what.game ? phrase("begin") : phrase("goOn");
+    this.go.textContent = partToShow.game ? phrase("begin") : phrase("goOn");
     if (!this.element.open) this.element.showModal();
     this.draw();
-    (what.name ? this.name : this.go).focus();
+    (partToShow.name ? this.name : this.go).focus();
   }
 
   /** Show the map with what lies on it, as soon as that is known. */
@@ -104,18 +104,18 @@ export class Greeting {
 
   #begin() {
     if (this.naming.hidden) return this.#done();
-    this.#take(this.name.value, this.problem, () => this.#done());
+    this.#onDone(this.name.value, this.problem, () => this.#done());
   }
 
-  #take(text, problem, done = () => {}) {
+  #onDone(text, problem, done = () => {}) {
     const name = text.trim();
     problem.textContent = "";
-    const known = () => (localStorage.setItem(NAME, name), (this.mine.value = name), done());
-    if (name === (this.given.name ?? "")) return known();
-    this.on.rename(name, (answer) => {
+    const rememberName = () => (localStorage.setItem(NAME, name), (this.mine.value = name), done());
+    if (name === (this.given.name ?? "")) return rememberName();
+    this.handlers.rename(name, (answer) => {
       if (answer.kind === "refused") return void (problem.textContent = answer.text);
       this.given.name = name;
-      known();
+      rememberName();
     });
   }
 

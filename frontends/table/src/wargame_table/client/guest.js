@@ -6,17 +6,17 @@ import { drawnKey, sitterOf } from "./person.js";
 /** A guest who opens the link of a seat first has a key drawn here, kept before it is sent: a lost answer loses no seat. */
 export async function asGuest(link, renew = false) {
   const { at, key, table } = read(link);
-  const drawn = JSON.parse(localStorage.getItem("wargame-keys") ?? "{}");
-  const fresh = (!renew && drawn[key]) || drawnKey();
-  localStorage.setItem("wargame-keys", JSON.stringify({ ...drawn, [key]: fresh }));
+  const keptName = JSON.parse(localStorage.getItem("wargame-keys") ?? "{}");
+  const freshKey = (!renew && keptName[key]) || drawnKey();
+  localStorage.setItem("wargame-keys", JSON.stringify({ ...keptName, [key]: freshKey }));
   const headers = { Authorization: `Bearer ${key}` };
-  const answered = (good, taken) => ({ link: `${at}#${good}`, address: `${at}#${good}`, taken: Boolean(taken), sitter: sitterOf(at, good, table, taken, null) });
+  const ownSitter = (goodKey, isTaken) => ({ link: `${at}#${goodKey}`, address: `${at}#${goodKey}`, taken: Boolean(isTaken), sitter: sitterOf(at, goodKey, table, isTaken, null) });
   try {
-    const answer = await fetch(`${at}/key`, { method: "POST", headers, body: JSON.stringify({ key: fresh, renew }) });
-    const given = answer.ok ? await answer.json() : { key, taken: false };
-    if (given.key !== fresh) localStorage.setItem("wargame-keys", JSON.stringify(drawn));
-    return answered(given.key, given.taken ? given.seat : "");
+    const answer = await fetch(`${at}/key`, { method: "POST", headers, body: JSON.stringify({ key: freshKey, renew }) });
+    const seatTaken = answer.ok ? await answer.json() : { key, taken: false };
+    if (seatTaken.key !== freshKey) localStorage.setItem("wargame-keys", JSON.stringify(keptName));
+    return ownSitter(seatTaken.key, seatTaken.taken ? seatTaken.seat : "");
   } catch {
-    return answered(drawn[key] ?? key, ""); // no server now: the line comes back with the same key
+    return ownSitter(keptName[key] ?? key, ""); // no server now: the line comes back with the same key
   }
 }

@@ -14,18 +14,18 @@ export class Head {
   /**
    * `on` has `undo()`, `back()`, which asks the others for one's last choice, and `replay()`; `parts` are what others show here.
    * @param {import("./state.js").State} state
-   * @param {{ undo: () => void, back: () => void, replay: () => void }} on
+   * @param {{ undo: () => void, back: () => void, replay: () => void }} handlers
    * @param {Record<"turn" | "score" | "seats" | "sign" | "result" | "fold", HTMLElement>} parts
    */
-  constructor(state, on, { turn, score, seats, sign, result, fold }) {
+  constructor(state, handlers, { turn, score, seats, sign, result, fold }) {
     this.state = state;
     this.title = make("h1");
     this.house = make("span", { class: "house" });
     this.cursor = make("span", { class: "cursor" });
     this.phases = make("span", { class: "phases", hidden: true, "aria-hidden": "true" }); // the words beside it say where the game is
-    this.undo = make("button", { type: "button", class: "undo", text: phrase("undo"), onclick: () => on.undo() });
-    this.back = make("button", { type: "button", class: "ask-back", hidden: true, text: phrase("takeBack"), onclick: () => on.back() });
-    const replay = make("button", { type: "button", class: "replay", text: phrase("replay"), onclick: () => on.replay() });
+    this.undo = make("button", { type: "button", class: "undo", text: phrase("undo"), onclick: () => handlers.undo() });
+    this.back = make("button", { type: "button", class: "ask-back", hidden: true, text: phrase("takeBack"), onclick: () => handlers.back() });
+    const replay = make("button", { type: "button", class: "replay", text: phrase("replay"), onclick: () => handlers.replay() });
     this.element = make("header", {}, this.title, turn, score, this.house, this.phases, this.cursor, seats, sign, result, this.undo, this.back, replay, fold);
   }
 
@@ -49,14 +49,14 @@ export class Head {
     this.undo.disabled = !now.undo?.may;
     this.undo.title = now.undo?.because ?? "";
     this.undo.hidden = !now.undo;
-    const chose = story.some(({ by }) => by === welcome.you);
-    this.back.hidden = Boolean(now.undo?.may) || !now.undo || !chose || now.offer?.what === "back" || Boolean(now.outcome) || !welcome.can.includes("offer");
+    const rowsChosen = story.some(({ by }) => by === welcome.you);
+    this.back.hidden = Boolean(now.undo?.may) || !now.undo || !rowsChosen || now.offer?.what === "back" || Boolean(now.outcome) || !welcome.can.includes("offer");
     this.back.title = seats.some(({ seat, bot }) => seat !== welcome.you && !bot) ? phrase("askToTakeBack") : phrase("takeBackFreely");
   }
 
   /** Nothing can be undone, and why. */
-  refuse(why) {
+  refuse(refusalText) {
     this.undo.disabled = true;
-    this.undo.title = why;
+    this.undo.title = refusalText;
   }
 }

@@ -8,8 +8,8 @@ import { make } from "./state.js";
  * @param {{ action: any }[]} rows @param {any} action
  */
 export function rowOf(rows, action) {
-  const wanted = JSON.stringify(action);
-  return rows.findIndex((row) => JSON.stringify(row.action) === wanted);
+  const wantedAction = JSON.stringify(action);
+  return rows.findIndex((row) => JSON.stringify(row.action) === wantedAction);
 }
 
 /** "57 % to win, give or take 3"; nothing for a choice that is not rated. @param {import("./messages").AdvisedChoice} choice */
@@ -21,9 +21,9 @@ export function ratingOf({ percent, error = 0 }) {
 
 export class Hint {
   /** `on` has `request(kind, fields, answered)` and `choose(row number)`. */
-  constructor(state, on) {
+  constructor(state, handlers) {
     this.state = state;
-    this.on = on;
+    this.handlers = handlers;
     this.button = make("button", { type: "button", class: "hint", text: phrase("hint"), title: phrase("hintTitle"), onclick: () => this.#ask() });
     this.told = make("div", { class: "chances", role: "status" });
     this.element = make("div", { class: "hints", hidden: true }, this.button, this.told);
@@ -43,7 +43,7 @@ export class Hint {
     const { at } = this.state.now;
     this.button.disabled = true;
     this.told.replaceChildren(make("p", { text: phrase("botThinks") }));
-    this.on.request("hint", {}, (answer) => {
+    this.handlers.request("hint", {}, (answer) => {
       if (this.state.now.at !== at) return;
       this.button.disabled = false;
       if (answer.kind === "hint") this.#tell(answer);
@@ -57,7 +57,7 @@ export class Hint {
     const labels = this.state.labelsOf(rows);
     const items = hint.choices.map((choice) => {
       const number = rowOf(rows, choice.action);
-      const name = number < 0 ? make("span", { text: this.state.plain(choice.text) }) : make("button", { type: "button", class: "link", text: labels[number], onclick: () => this.on.choose(number) });
+      const name = number < 0 ? make("span", { text: this.state.plain(choice.text) }) : make("button", { type: "button", class: "link", text: labels[number], onclick: () => this.handlers.choose(number) });
       const rating = ratingOf(choice);
       return make("li", {}, name, rating ? `: ${rating}` : "", ...choice.why.map((sentence) => make("p", { class: "help", text: this.state.plain(sentence) })));
     });

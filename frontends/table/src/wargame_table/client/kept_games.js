@@ -9,18 +9,18 @@ const YEAR = 366 * 86_400_000;
 /** @typedef {{ link: string, title: string, you: string, at: number, gone?: boolean }} Kept */
 
 /** @returns {Record<string, Kept>} */
-export const kept = () => JSON.parse(localStorage.getItem(TABLES) ?? "{}");
+export const keptTables = () => JSON.parse(localStorage.getItem(TABLES) ?? "{}");
 
 /** Remember a table under its id and what one is there; with `gone` forget it, on every device. @param {string} name @param {Kept} table */
-export function keep(name, table) {
-  localStorage.setItem(TABLES, JSON.stringify(merged(kept(), { [name]: table })));
+export function keepTable(name, table) {
+  localStorage.setItem(TABLES, JSON.stringify(mergedTables(keptTables(), { [name]: table })));
 }
 
-/** Of two lists each table as it was written last; of those forgotten only the sign, and not for ever. @param {Record<string, Kept>} one @param {Record<string, Kept>} other */
-export function merged(one, other, now = Date.now()) {
-  const both = { ...one };
-  for (const [name, table] of Object.entries(other)) if (!both[name] || both[name].at < table.at) both[name] = table;
-  const rows = Object.entries(both).filter(([, table]) => !table.gone || now - table.at < YEAR);
+/** Of two lists each table as it was written last; of those forgotten only the sign, and not for ever. @param {Record<string, Kept>} ownTables @param {Record<string, Kept>} otherTables */
+export function mergedTables(ownTables, otherTables, timeNow = Date.now()) {
+  const tablesOfBoth = { ...ownTables };
+  for (const [name, table] of Object.entries(otherTables)) if (!tablesOfBoth[name] || tablesOfBoth[name].at < table.at) tablesOfBoth[name] = table;
+  const rows = Object.entries(tablesOfBoth).filter(([, table]) => !table.gone || timeNow - table.at < YEAR);
   return Object.fromEntries(rows.sort(([, a], [, b]) => b.at - a.at).slice(0, 2 * MOST));
 }
 

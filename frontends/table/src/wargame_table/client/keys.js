@@ -6,8 +6,8 @@ const WRITING = ["INPUT", "SELECT", "TEXTAREA"];
 export function keyed(table, event, keys) {
   const path = event.composedPath();
   const [target] = /** @type {HTMLElement[]} */ (path);
-  const alone = document.querySelectorAll("wargame-table").length === 1;
-  if (!path.includes(table) && !(alone && target === document.body)) return;
+  const isAloneOnPage = document.querySelectorAll("wargame-table").length === 1;
+  if (!path.includes(table) && !(isAloneOnPage && target === document.body)) return;
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || WRITING.includes(target.tagName)) return;
   if (!Object.hasOwn(keys, event.key)) return;
   event.preventDefault();

@@ -41,9 +41,9 @@ export class Lesson {
     this.element.hidden = !lesson || (lesson.over && this.ended);
     if (!lesson) return;
     this.#light(lesson, ask?.rows ?? []);
-    const told = JSON.stringify(lesson);
-    if (told === this.told) return;
-    this.told = told;
+    const outcomeText = JSON.stringify(lesson);
+    if (outcomeText === this.told) return;
+    this.told = outcomeText;
     this.#show(lesson.light ?? []);
     this.element.replaceChildren(...this.#parts(lesson));
     this.element.scrollTop = 0;
@@ -54,8 +54,8 @@ export class Lesson {
   #parts({ title, step, steps, heading, heard = [], say = [], do: wanted, cite, over }) {
     const { dataset, state, why } = this.table;
     const text = (words, kind = null) => make("p", { class: kind, text: state.plain(words) });
-    const end = make("button", { type: "button", text: phrase("playOnNow"), onclick: () => ((this.ended = true), (this.element.hidden = true)) });
-    const next = state.welcome.puzzles && dataset.puzzles ? [" ", make("a", { class: "puzzle", href: `${dataset.puzzles}${encodeURIComponent(state.welcome.game)}`, text: phrase(steps === 1 ? "nextPuzzle" : "onePuzzle") })] : [];
+    const endButton = make("button", { type: "button", text: phrase("playOnNow"), onclick: () => ((this.ended = true), (this.element.hidden = true)) });
+    const nextPuzzleLink = state.welcome.puzzles && dataset.puzzles ? [" ", make("a", { class: "puzzle", href: `${dataset.puzzles}${encodeURIComponent(state.welcome.game)}`, text: phrase(steps === 1 ? "nextPuzzle" : "onePuzzle") })] : [];
     const count = over || steps === 1 ? [make("span", { text: title })] : [make("span", { text: phrase("countOf", { count: step, all: steps }) }), make("progress", { max: steps, value: step, "aria-hidden": "true" })];
     return [
       make("p", { class: "count" }, ...count),
@@ -64,7 +64,7 @@ export class Lesson {
       ...say.map((words) => text(words)),
       ...(wanted ? [text(wanted, "do")] : []),
       ...(cite ? [make("button", { type: "button", class: "link cite", title: phrase("readRule"), onclick: () => why.rule(cite), text: cite })] : []),
-      ...(over ? [make("p", {}, end, ...next)] : []),
+      ...(over ? [make("p", {}, endButton, ...nextPuzzleLink)] : []),
     ];
   }
 
@@ -74,10 +74,10 @@ export class Lesson {
     this.element.querySelector(".do")?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Bring what is lit into sight. @param {string[]} light */
-  #show(light) {
+  /** Bring what is lit into sight. @param {string[]} litThings */
+  #show(litThings) {
     const { board, root } = this.table;
-    for (const reference of [...light].reverse()) {
+    for (const reference of [...litThings].reverse()) {
       if (reference.startsWith("card:")) root.querySelector(`.hand [data-card="${CSS.escape(reference.slice(5))}"]`)?.scrollIntoView({ inline: "center", block: "nearest" });
       else board.seek(reference);
     }
@@ -86,10 +86,10 @@ export class Lesson {
   /** Light the choice where it is listed and in the hand; on the map the board does it. */
   #light({ light = [], choice = "" }, rows) {
     const number = rows.findIndex(({ label }) => label === choice);
-    const listed = [...light.map((reference) => `[data-pick="${CSS.escape(reference)}"]`), ...(number < 0 ? [] : [`[data-row="${number}"]`])];
-    this.listed = listed.map((one) => `:is(.rows,.build) ${one}`).join();
+    const selectorsToLight = [...light.map((reference) => `[data-pick="${CSS.escape(reference)}"]`), ...(number < 0 ? [] : [`[data-row="${number}"]`])];
+    this.listed = selectorsToLight.map((selector) => `:is(.rows,.build) ${selector}`).join();
     const cards = light.filter((reference) => reference.startsWith("card:")).map((reference) => `.card[data-card="${CSS.escape(reference.slice(5))}"]`);
     const rules = [[this.listed ? [this.listed] : [], "background:var(--wg-may);color:#26211a"], [cards, "outline:4px solid var(--wg-last);outline-offset:2px"]];
-    this.lit.replaceSync(rules.filter(([which]) => which.length).map(([which, looks]) => `${which}{${looks}}`).join(""));
+    this.lit.replaceSync(rules.filter(([selector]) => selector.length).map(([selector, looks]) => `${selector}{${looks}}`).join(""));
   }
 }

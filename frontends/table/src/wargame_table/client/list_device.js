@@ -16,19 +16,19 @@ async function signerOf(secret) {
 }
 
 /** One device lets another in, both of which sign here. */
-async function letIn(by, other, home, label = "") {
-  const { words } = await call(other, home, "ask_in", { label });
-  return call(by, home, "let_in", { words });
+async function letIn(personDevice, otherDevice, home, label = "") {
+  const { words } = await call(otherDevice, home, "ask_in", { label });
+  return call(personDevice, home, "let_in", { words });
 }
 
-/** Let whoever has the secret of the list be a device of this person's: its link signs for that by itself. @param {string} home */
-export async function vouch(home) {
-  const mine = await device();
-  if (mine) await letIn(mine, await signerOf(secret()), home, phrase("listLink"));
+/** Let whoever has the secret of the list be a device of this person's: its link signs for that by itself. @param {string} homeAddress */
+export async function vouch(homeAddress) {
+  const ownDevice = await device();
+  if (ownDevice) await letIn(ownDevice, await signerOf(secret()), homeAddress, phrase("listLink"));
 }
 
-/** Be a device of the person whose list this is. @param {string} home */
-export async function beLetIn(home) {
-  const mine = await device();
-  if (mine) await letIn(await signerOf(secret()), mine, home, labelOf());
+/** Be a device of the person whose list this is. @param {string} homeAddress */
+export async function browserDevice(homeAddress) {
+  const ownDevice = await device();
+  if (ownDevice) await letIn(await signerOf(secret()), ownDevice, homeAddress, labelOf());
 }

@@ -13,36 +13,36 @@ const CLOSEST = 9; // counters that a part is wide at least
  * @param {number[]} sheet left, top, width, height @param {{ at: number[], mine: boolean }[]} counters
  * @param {number} size the shorter side of a counter @param {number[]} room width and height of the picture in pixels
  */
-export function partOf([left, top, wide, high], counters, size, [broad, long]) {
-  const aspect = broad / long;
-  if (!counters.length) return fitted([left, top, wide, high], [left + wide / 2, top + high / 2], Math.min(wide, high * aspect), aspect);
+export function partOf([sheetLeft, top, sheetWidth, sheetHeight], counters, size, [roomWidth, roomHeight]) {
+  const aspect = roomWidth / roomHeight;
+  if (!counters.length) return fitted([sheetLeft, top, sheetWidth, sheetHeight], [sheetLeft + sheetWidth / 2, top + sheetHeight / 2], Math.min(sheetWidth, sheetHeight * aspect), aspect);
   const [xs, ys] = [0, 1].map((axis) => counters.map(({ at }) => at[axis]));
-  const span = (all) => Math.max(...all) - Math.min(...all) + 2 * AROUND * size;
-  const whole = Math.max(span(xs), span(ys) * aspect, CLOSEST * size);
-  const most = Math.max((size * broad) / LEAST, size * 6);
-  const own = counters.filter(({ mine }) => mine);
-  const shown = whole <= most ? counters : crowd(own.length ? own : counters, [most / 2 - size, most / aspect / 2 - size]);
-  const middle = [0, 1].map((axis) => (Math.min(...shown.map(({ at }) => at[axis])) + Math.max(...shown.map(({ at }) => at[axis]))) / 2);
-  const width = Math.min(whole, most);
-  if (width > NEARLY * wide && width / aspect > NEARLY * high) return [left, top, wide, high];
-  return fitted([left, top, wide, high], middle, width, aspect);
+  const span = (positions) => Math.max(...positions) - Math.min(...positions) + 2 * AROUND * size;
+  const wholeWidth = Math.max(span(xs), span(ys) * aspect, CLOSEST * size);
+  const mostWidth = Math.max((size * roomWidth) / LEAST, size * 6);
+  const ownCounters = counters.filter(({ mine }) => mine);
+  const shownCounters = wholeWidth <= mostWidth ? counters : crowd(ownCounters.length ? ownCounters : counters, [mostWidth / 2 - size, mostWidth / aspect / 2 - size]);
+  const middlePoint = [0, 1].map((axis) => (Math.min(...shownCounters.map(({ at }) => at[axis])) + Math.max(...shownCounters.map(({ at }) => at[axis]))) / 2);
+  const width = Math.min(wholeWidth, mostWidth);
+  if (width > NEARLY * sheetWidth && width / aspect > NEARLY * sheetHeight) return [sheetLeft, top, sheetWidth, sheetHeight];
+  return fitted([sheetLeft, top, sheetWidth, sheetHeight], middlePoint, width, aspect);
 }
 
 /** @param {number[]} sheet @param {number[]} middle @param {number} width @param {number} aspect */
 function fitted([left, top, wide, high], [x, y], width, aspect) {
   const height = width / aspect;
-  const within = (middle, size, start, room) => size > room ? start + (room - size) / 2 : Math.max(start, Math.min(start + room - size, middle - size / 2));
-  return [within(x, width, left, wide), within(y, height, top, high), width, height];
+  const startWithin = (middleOf, size, startOfRoom, room) => size > room ? startOfRoom + (room - size) / 2 : Math.max(startOfRoom, Math.min(startOfRoom + room - size, middleOf - size / 2));
+  return [startWithin(x, width, left, wide), startWithin(y, height, top, high), width, height];
 }
 
 /** The counters that stand around one of them, where most do. @param {{ at: number[] }[]} counters @param {number[]} reach */
-function crowd(counters, [far, high]) {
-  const around = ({ at: [x, y] }) => counters.filter(({ at }) => Math.abs(at[0] - x) < far && Math.abs(at[1] - y) < high);
-  return counters.map(around).reduce((best, some) => (some.length > best.length ? some : best));
+function crowd(counters, [crowdWidth, crowdHeight]) {
+  const crowdAround = ({ at: [x, y] }) => counters.filter(({ at }) => Math.abs(at[0] - x) < crowdWidth && Math.abs(at[1] - y) < crowdHeight);
+  return counters.map(crowdAround).reduce((bestCrowd, someCrowd) => (someCrowd.length > bestCrowd.length ? someCrowd : bestCrowd));
 }
 
 /** The counters of each side in words. @param {import("./state.js").State} state */
-export function counted(state) {
+export function countedPieces(state) {
   const counts = {};
   for (const [id, { side }] of Object.entries(state.pieces)) {
     const title = state.titles[side ?? state.sideOf(id)];
@@ -57,7 +57,7 @@ export async function setUpPicture(board, you, room) {
   const { state, pieces } = board;
   const rows = Object.entries(state.pieces);
   const counters = rows.filter(([id]) => pieces.has(id)).map(([id, piece]) => ({ at: board.middleOf(piece), mine: (piece.side ?? state.sideOf(id)) === you }));
-  const picture = mapOf(board, counters, room, { role: "img", class: "set-up", "aria-label": phrase("setUpMap", { units: counted(state) || phrase("noneYet") }) });
+  const picture = mapOf(board, counters, room, { role: "img", class: "set-up", "aria-label": phrase("setUpMap", { units: countedPieces(state) || phrase("noneYet") }) });
   picture.append(board.layers.marks.cloneNode(true), ...[...board.layers.pieces.children].map(copied));
   return picture;
 }

@@ -60,18 +60,18 @@ export class Names {
     if (this.names) return true;
     const texts = /** @type {SVGGraphicsElement[]} */ ([...this.layer.querySelectorAll("text")]);
     if (texts.length && !texts[0].getBBox().width) return false;
-    this.names = texts.map(measured);
+    this.names = texts.map(measuredName);
     return true;
   }
 
   /** Let no name be smaller than can be read; where there is no room for all, the smaller ones wait. Whether that changed. @param {number} scale */
   scale(scale) {
-    const wanted = Math.round(Math.min(LARGER, Math.max(1, 1 / scale)) * 10) / 10;
-    if (this.factor === wanted) return false;
-    this.factor = wanted;
+    const wantedScale = Math.round(Math.min(LARGER, Math.max(1, 1 / scale)) * 10) / 10;
+    if (this.factor === wantedScale) return false;
+    this.factor = wantedScale;
     for (const text of /** @type {NodeListOf<SVGGraphicsElement>} */ (this.layer.querySelectorAll("text"))) {
-      const own = (text.dataset.size ??= String(parseFloat(getComputedStyle(text).fontSize) || SMALLEST));
-      text.style.fontSize = `${Math.min(wanted, Math.max(1, SMALLEST / (Number(own) * scale))) * Number(own)}px`;
+      const ownSize = (text.dataset.size ??= String(parseFloat(getComputedStyle(text).fontSize) || SMALLEST));
+      text.style.fontSize = `${Math.min(wantedScale, Math.max(1, SMALLEST / (Number(ownSize) * scale))) * Number(ownSize)}px`;
     }
     this.#forget();
     return true;
@@ -79,54 +79,54 @@ export class Names {
 
   /** Keep the names clear of counters: a name moves only when a counter covers it where it stands. @param {Box[]} counters */
   clear(counters) {
-    const measured = this.names !== null;
+    const areMeasured = this.names !== null;
     if (!this.#measure()) return;
-    const asked = counters.join(";");
-    if (measured && asked === this.asked) return; // they are clear of them
-    this.asked = asked;
-    const free = counters.map(inset);
-    const covered = new Set(this.names.filter((name) => isCovered(standing(name), free)));
-    const taken = [...free, ...this.names.flatMap((name) => (covered.has(name) ? [] : standing(name)))];
+    const countersAsked = counters.join(";");
+    if (areMeasured && countersAsked === this.asked) return; // they are clear of them
+    this.asked = countersAsked;
+    const freeBoxes = counters.map(inset);
+    const coveredNames = new Set(this.names.filter((name) => isCovered(boxesOf(name), freeBoxes)));
+    const takenBoxes = [...freeBoxes, ...this.names.flatMap((name) => (coveredNames.has(name) ? [] : boxesOf(name)))];
     this.#thin();
-    for (const name of covered) taken.push(...this.#around(name, taken));
+    for (const name of coveredNames) takenBoxes.push(...this.#around(name, takenBoxes));
   }
 
-  /** Where a name goes that is covered where it stands: home, if that is free, or near. @param {Name} name @param {Box[]} taken */
-  #around(name, taken) {
+  /** Where a name goes that is covered where it stands: home, if that is free, or near. @param {Name} name @param {Box[]} takenBoxes */
+  #around(name, takenBoxes) {
     name.line?.remove();
-    if (isCovered(name.boxes, taken)) return name.of.length ? this.#put(name, taken) : shifted(name, taken);
+    if (isCovered(name.boxes, takenBoxes)) return name.of.length ? this.#put(name, takenBoxes) : shiftedName(name, takenBoxes);
     move(name, [0, 0]);
     return name.boxes;
   }
 
   /** Of names that were made larger and lie upon each other the largest stays. */
   #thin() {
-    const shown = [];
+    const shownBoxes = [];
     const size = ({ text }) => parseFloat(text.style.fontSize) || 0;
     for (const name of [...this.names].sort((a, b) => size(b) - size(a))) {
-      const hidden = this.factor > 1 && name.boxes.some((box) => costOf(inset(box), shown));
-      name.text.toggleAttribute("data-waits", hidden);
-      if (!hidden) shown.push(...name.boxes);
+      const isHidden = this.factor > 1 && name.boxes.some((box) => costOf(inset(box), shownBoxes));
+      name.text.toggleAttribute("data-waits", isHidden);
+      if (!isHidden) shownBoxes.push(...name.boxes);
     }
   }
 
-  /** Put a name where it covers least, the nearest such place. @param {Name} name @param {Box[]} taken */
-  #put(name, taken) {
+  /** Put a name where it covers least, the nearest such place. @param {Name} name @param {Box[]} takenBoxes */
+  #put(name, takenBoxes) {
     const [[x, y, roomX, roomY], [box]] = [name.of, name.boxes];
-    const wide = box[2] - box[0];
-    const high = box[3] - box[1];
-    let best = { cost: Infinity, far: 0, box };
-    for (let ring = 0; ring < RINGS && best.cost > 4 * ring; ring += 1) {
-      const far = ring * STEP;
+    const nameWidth = box[2] - box[0];
+    const nameHeight = box[3] - box[1];
+    let bestPlace = { cost: Infinity, far: 0, box };
+    for (let ring = 0; ring < RINGS && bestPlace.cost > 4 * ring; ring += 1) {
+      const distanceAway = ring * STEP;
       WAYS.forEach(([side, rise], rank) => {
-        const tried = beside([x, y], [wide, high], [roomX + far, roomY + far], side, rise);
-        const cost = 4 * ring + 0.4 * rank + 3 * costOf(tried, taken) + this.#outside(tried);
-        if (cost < best.cost) best = { cost, far, box: tried };
+        const triedBox = boxBeside([x, y], [nameWidth, nameHeight], [roomX + distanceAway, roomY + distanceAway], side, rise);
+        const cost = 4 * ring + 0.4 * rank + 3 * costOf(triedBox, takenBoxes) + this.#outside(triedBox);
+        if (cost < bestPlace.cost) bestPlace = { cost, far: distanceAway, box: triedBox };
       });
     }
-    move(name, [best.box[0] - box[0], best.box[1] - box[1]]);
-    if (best.far >= FAR) name.line = this.#line([x, y], best.box, name.text.getAttribute("fill"));
-    return [best.box];
+    move(name, [bestPlace.box[0] - box[0], bestPlace.box[1] - box[1]]);
+    if (bestPlace.far >= FAR) name.line = this.#line([x, y], bestPlace.box, name.text.getAttribute("fill"));
+    return [bestPlace.box];
   }
 
   #outside(box) {
@@ -136,8 +136,8 @@ export class Names {
 
   #line([x, y], box, colour) {
     const line = document.createElementNS(SVG, "path");
-    const end = [Math.min(Math.max(x, box[0]), box[2]), Math.min(Math.max(y, box[1]), box[3])];
-    line.setAttribute("d", `M${x} ${y}L${end.join(" ")}`);
+    const lineEnd = [Math.min(Math.max(x, box[0]), box[2]), Math.min(Math.max(y, box[1]), box[3])];
+    line.setAttribute("d", `M${x} ${y}L${lineEnd.join(" ")}`);
     line.setAttribute("class", "to-place");
     line.setAttribute("stroke", colour);
     this.lines.append(line);
@@ -146,30 +146,30 @@ export class Names {
 }
 
 /** A name as it stands on the sheet: a turned one covers a row of small boxes. @param {SVGGraphicsElement} text @returns {Name} */
-function measured(text) {
+function measuredName(text) {
   const { x, y, width, height } = text.getBBox();
-  const of = (text.getAttribute("data-of") ?? "").split(" ").filter(Boolean).map(Number);
-  const turned = text.getAttribute("transform") ?? "";
-  const [angle, aboutX, aboutY] = (/rotate\(([^)]+)\)/.exec(turned)?.[1] ?? "0 0 0").split(" ").map(Number);
-  const along = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
-  if (!angle) return { text, of, turned, along, by: [0, 0], boxes: [[x, y, x + width, y + height]] };
+  const spacesOfName = (text.getAttribute("data-of") ?? "").split(" ").filter(Boolean).map(Number);
+  const turnText = text.getAttribute("transform") ?? "";
+  const [angle, aboutX, aboutY] = (/rotate\(([^)]+)\)/.exec(turnText)?.[1] ?? "0 0 0").split(" ").map(Number);
+  const directionAlong = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+  if (!angle) return { text, of: spacesOfName, turned: turnText, along: directionAlong, by: [0, 0], boxes: [[x, y, x + width, y + height]] };
   const count = Math.ceil(width / height) + 1;
-  const boxes = Array.from({ length: count }, (_, n) => {
-    const [dx, dy] = [x + (width * n) / (count - 1) - aboutX, y + height / 2 - aboutY];
-    const [mx, my] = [aboutX + dx * along[0] - dy * along[1], aboutY + dx * along[1] + dy * along[0]];
-    return [mx - height / 2, my - height / 2, mx + height / 2, my + height / 2];
+  const boxes = Array.from({ length: count }, (_, index) => {
+    const [dx, dy] = [x + (width * index) / (count - 1) - aboutX, y + height / 2 - aboutY];
+    const [middleX, middleY] = [aboutX + dx * directionAlong[0] - dy * directionAlong[1], aboutY + dx * directionAlong[1] + dy * directionAlong[0]];
+    return [middleX - height / 2, middleY - height / 2, middleX + height / 2, middleY + height / 2];
   });
-  return { text, of, turned, along, by: [0, 0], boxes };
+  return { text, of: spacesOfName, turned: turnText, along: directionAlong, by: [0, 0], boxes };
 }
 
 /** The boxes of a name where it stands now. @param {Name} name */
-function standing({ boxes, by: [dx, dy] }) {
-  return dx || dy ? boxes.map(([left, top, right, bottom]) => [left + dx, top + dy, right + dx, bottom + dy]) : boxes;
+function boxesOf({ boxes, by: [dx, dy] }) {
+  return dx || dy ? boxes.map(([boxLeft, top, boxRight, bottom]) => [boxLeft + dx, top + dy, boxRight + dx, bottom + dy]) : boxes;
 }
 
-/** @param {Box[]} boxes @param {Box[]} taken */
-function isCovered(boxes, taken) {
-  return boxes.some((box) => costOf(box, taken));
+/** @param {Box[]} boxes @param {Box[]} takenBoxes */
+function isCovered(boxes, takenBoxes) {
+  return boxes.some((box) => costOf(box, takenBoxes));
 }
 
 /** @param {Name} name @param {number[]} by */
@@ -182,12 +182,12 @@ function move(name, [dx, dy]) {
   else text.removeAttribute("transform");
 }
 
-/** Shift a name along its river to where nothing covers it, if there is such a place. @param {Name} name @param {Box[]} taken @returns {Box[]} */
-function shifted(name, taken) {
-  for (const far of SHIFTS) {
-    const [dx, dy] = [far * name.along[0], far * name.along[1]];
+/** Shift a name along its river to where nothing covers it, if there is such a place. @param {Name} name @param {Box[]} takenBoxes @returns {Box[]} */
+function shiftedName(name, takenBoxes) {
+  for (const shiftLength of SHIFTS) {
+    const [dx, dy] = [shiftLength * name.along[0], shiftLength * name.along[1]];
     const boxes = name.boxes.map(([left, top, right, bottom]) => [left + dx, top + dy, right + dx, bottom + dy]);
-    if (isCovered(boxes, taken)) continue;
+    if (isCovered(boxes, takenBoxes)) continue;
     move(name, [dx, dy]);
     return boxes;
   }
@@ -201,26 +201,26 @@ function inset([left, top, right, bottom]) {
 }
 
 /** The box of a text on one side of a point, outside the room of what lies there. @returns {Box} */
-export function beside([x, y], [wide, high], room, side, rise) {
+export function boxBeside([x, y], [labelWidth, labelHeight], room, side, rise) {
   const gap = rise ? Math.min(room[0], 2) : room[0];
-  const left = side ? (side > 0 ? x + gap : x - gap - wide) : x - wide / 2;
-  const middle = y + rise * (room[1] + high * 0.4);
-  return [left, middle - high / 2, left + wide, middle + high / 2];
+  const labelLeft = side ? (side > 0 ? x + gap : x - gap - labelWidth) : x - labelWidth / 2;
+  const labelMiddle = y + rise * (room[1] + labelHeight * 0.4);
+  return [labelLeft, labelMiddle - labelHeight / 2, labelLeft + labelWidth, labelMiddle + labelHeight / 2];
 }
 
-/** How much two boxes share. @param {Box} a @param {Box} b */
-function shared(a, b) {
-  const wide = Math.min(a[2], b[2]) - Math.max(a[0], b[0]);
-  const high = Math.min(a[3], b[3]) - Math.max(a[1], b[1]);
-  return wide > 0 && high > 0 ? wide * high : 0;
+/** How much two boxes share. @param {Box} firstBox @param {Box} secondBox */
+function sharedArea(firstBox, secondBox) {
+  const sharedWidth = Math.min(firstBox[2], secondBox[2]) - Math.max(firstBox[0], secondBox[0]);
+  const sharedHeight = Math.min(firstBox[3], secondBox[3]) - Math.max(firstBox[1], secondBox[1]);
+  return sharedWidth > 0 && sharedHeight > 0 ? sharedWidth * sharedHeight : 0;
 }
 
-/** @param {Box} box @param {Box[]} taken */
-function costOf(box, taken) {
+/** @param {Box} box @param {Box[]} takenBoxes */
+function costOf(box, takenBoxes) {
   let cost = 0;
-  for (const other of taken) {
-    const both = shared(box, other);
-    if (both) cost += 100 + both;
+  for (const takenBox of takenBoxes) {
+    const areaOfBoth = sharedArea(box, takenBox);
+    if (areaOfBoth) cost += 100 + areaOfBoth;
   }
   return cost;
 }

@@ -22,7 +22,7 @@ export class Panels {
     /** @type {Map<any, () => HTMLElement>} */
     const parts = new Map(Object.values(panels).map((data) => [data, () => panel(this.state, data, this.point)]));
     parts.set(pieces, () => order(this.state));
-    this.elements = new Map([...parts].map(([data, made]) => [data, this.elements.get(data) ?? made()]));
+    this.elements = new Map([...parts].map(([data, makeElement]) => [data, this.elements.get(data) ?? makeElement()]));
     const elements = [...this.elements.values()];
     if (elements.length !== this.page.children.length || elements.some((element, number) => element !== this.page.children[number])) this.page.replaceChildren(...elements);
   }
@@ -37,8 +37,8 @@ export function panel(state, data, point) {
 const KINDS = {
   score(state, data) {
     const rows = Object.entries(data.points).map(([side, points]) => {
-      const needed = data.needed?.[side];
-      return make("tr", {}, make("th", { text: state.titles[side] ?? side }), make("td", { text: needed === undefined ? points : phrase("countOf", { count: points, all: needed }) }));
+      const pointsNeeded = data.needed?.[side];
+      return make("tr", {}, make("th", { text: state.titles[side] ?? side }), make("td", { text: pointsNeeded === undefined ? points : phrase("countOf", { count: points, all: pointsNeeded }) }));
     });
     const ledger = (data.ledger ?? []).map((line) =>
       make("li", {}, make("b", { text: `${line.points > 0 ? "+" : ""}${line.points}` }), ` ${line.text} `, make("cite", { text: line.cite })),
@@ -82,9 +82,9 @@ function card(state, id) {
 
 /** What a player reads before the first turn. */
 export function briefing(sheet) {
-  const told = sheet.briefing;
-  const parts = [make("h3", { text: told.title })];
-  for (const [title, notes] of [[phrase("situation"), told.situation], [phrase("howToWin"), told.how_to_win], [phrase("rules"), told.rules], [phrase("specialRules"), told.special_rules]]) {
+  const briefingOfSheet = sheet.briefing;
+  const parts = [make("h3", { text: briefingOfSheet.title })];
+  for (const [title, notes] of [[phrase("situation"), briefingOfSheet.situation], [phrase("howToWin"), briefingOfSheet.how_to_win], [phrase("rules"), briefingOfSheet.rules], [phrase("specialRules"), briefingOfSheet.special_rules]]) {
     if (!notes?.length) continue;
     parts.push(make("h4", { text: title }));
     parts.push(...notes.map((note) => make("p", {}, note.text, note.cite ? make("cite", { text: ` ${note.cite}` }) : null)));

@@ -5,26 +5,26 @@ import { make } from "./state.js";
 
 export class Way {
   /** `on` has `judge(action, answered)`, `build(action)` and `changed()`; `state` knows sheet and names. */
-  constructor(state, on) {
+  constructor(state, handlers) {
     this.state = state;
-    this.on = on;
+    this.handlers = handlers;
     this.path = [];
     this.legal = false;
     this.begin = make("button", { type: "button", class: "begin-way", text: phrase("wayByPlace"), onclick: () => this.#start() });
     this.words = make("p", { role: "status" });
-    this.go = make("button", { type: "button", class: "row", text: phrase("goThisWay"), onclick: () => this.on.build(this.#action()) });
+    this.go = make("button", { type: "button", class: "row", text: phrase("goThisWay"), onclick: () => this.handlers.build(this.#action()) });
     this.less = make("button", { type: "button", text: phrase("onePlaceBack"), onclick: () => this.back() });
     this.under = make("div", { class: "by-place", hidden: true }, this.words, this.go, this.less, make("button", { type: "button", text: phrase("fromMenu"), onclick: () => this.stop() }));
     this.element = make("div", { class: "way-by-place", hidden: true }, this.begin, this.under);
   }
 
   /** Show what can be gone place by place when `picks` are picked: nothing where that is not one way alone. */
-  show(ask, picks, at) {
+  show(ask, picks, menuMoment) {
     const ways = ask?.ways ?? [];
     const meant = ways.filter(({ pieces }) => pieces.some((id) => picks.includes(`piece:${id}`)));
     const way = meant.length === 1 ? meant[0] : ways.length === 1 ? ways[0] : null;
-    if (this.at !== at || (this.active && way !== this.way)) this.active = false;
-    this.at = at;
+    if (this.at !== menuMoment || (this.active && way !== this.way)) this.active = false;
+    this.at = menuMoment;
     this.way = way;
     this.element.hidden = !way;
     this.begin.hidden = this.active;
@@ -38,7 +38,7 @@ export class Way {
 
   stop() {
     this.active = false;
-    this.on.changed();
+    this.handlers.changed();
   }
 
   #walk(path) {
@@ -46,26 +46,26 @@ export class Way {
     this.legal = false;
     this.#say("");
     if (path.length) {
-      this.on.judge(this.#action(), (answer) => {
+      this.handlers.judge(this.#action(), (answer) => {
         if (this.path !== path || answer.kind !== "judged") return;
         this.legal = answer.legal;
         this.#say(answer.reasons.map(({ text }) => text).join(" "));
       });
     }
-    this.on.changed();
+    this.handlers.changed();
   }
 
-  #say(why) {
+  #say(reasonText) {
     const names = [this.way.start, ...this.path].map((id) => this.state.nameOf(`place:${id}`)).join(" → ");
-    this.words.textContent = why ? `${names}: ${why}` : this.path.length ? names : phrase("pointAtNext", { way: names });
+    this.words.textContent = reasonText ? `${names}: ${reasonText}` : this.path.length ? names : phrase("pointAtNext", { way: names });
     this.go.disabled = !this.legal;
     this.less.disabled = !this.path.length;
   }
 
   #action() {
     const action = structuredClone(this.way.action);
-    const last = this.way.into.at(-1);
-    this.way.into.slice(0, -1).reduce((part, key) => part[key], action)[last] = this.path.map((id) => this.way.places[id]);
+    const lastKey = this.way.into.at(-1);
+    this.way.into.slice(0, -1).reduce((part, key) => part[key], action)[lastKey] = this.path.map((id) => this.way.places[id]);
     return action;
   }
 
@@ -77,9 +77,9 @@ export class Way {
 
   /** Where the way may go on: the neighbours of its end. */
   get lit() {
-    const end = this.path.at(-1) ?? this.way.start;
-    const links = this.state.printed("spaces", end)?.links ?? [];
-    return (links.length ? links : Object.keys(this.way.places)).filter((id) => id in this.way.places && id !== end).map((id) => `place:${id}`);
+    const endPlace = this.path.at(-1) ?? this.way.start;
+    const links = this.state.printed("spaces", endPlace)?.links ?? [];
+    return (links.length ? links : Object.keys(this.way.places)).filter((id) => id in this.way.places && id !== endPlace).map((id) => `place:${id}`);
   }
 
   get picked() {

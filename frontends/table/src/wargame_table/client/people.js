@@ -2,13 +2,13 @@
 
 import { timeLeft } from "./clock.js";
 import { phrase } from "./phrases.js";
-import { botsOf, called, make } from "./state.js";
+import { botsOf, make, nameAndTitle } from "./state.js";
 
 export class People {
   /** `on` has `request(kind, fields)`, `save()`, `renew()`, `show()` for the page of the people and `said(words, mine)`. */
-  constructor(state, on) {
+  constructor(state, handlers) {
     this.state = state;
-    this.on = on;
+    this.handlers = handlers;
     this.clocks = new Map();
     /** @type {import("./messages").SeatRow[]} */
     this.seated = [];
@@ -20,18 +20,18 @@ export class People {
     const talk = make("form", { class: "talk", onsubmit: (event) => {
       event.preventDefault();
       if (!words.value.trim()) return;
-      on.request("say", { text: words.value, ...(this.among.checked ? { to: "seats" } : {}) });
+      handlers.request("say", { text: words.value, ...(this.among.checked ? { to: "seats" } : {}) });
       this.mine.push(words.value);
       words.value = "";
     } }, words, make("button", { text: phrase("toSay") }));
     this.among = make("input", { type: "checkbox" });
     this.aside = make("label", { hidden: true }, this.among, ` ${phrase("onlyToSeats")}`);
-    this.notes = make("textarea", { rows: 4, maxlength: 4000, onchange: () => on.request("note", { text: this.notes.value }) });
+    this.notes = make("textarea", { rows: 4, maxlength: 4000, onchange: () => handlers.request("note", { text: this.notes.value }) });
     this.noting = make("label", { class: "notes", hidden: true }, make("span", { text: phrase("yourNotes") }), this.notes);
     this.forced = make("input", { type: "checkbox", checked: true });
     this.takeover = make("div", { class: "takeover" });
-    const save = make("button", { type: "button", class: "record", text: phrase("downloadRecord"), onclick: () => on.save() });
-    this.another = make("button", { type: "button", class: "renew", hidden: true, text: phrase("anotherKey"), title: phrase("anotherKeyTitle"), onclick: () => on.renew() });
+    const save = make("button", { type: "button", class: "record", text: phrase("downloadRecord"), onclick: () => handlers.save() });
+    this.another = make("button", { type: "button", class: "renew", hidden: true, text: phrase("anotherKey"), title: phrase("anotherKeyTitle"), onclick: () => handlers.renew() });
     this.looks = make("p", { class: "looks" });
     this.talk = [this.said, talk, this.aside];
     this.parts = [this.takeover, make("label", {}, this.forced, ` ${phrase("playAlone")}`), make("p", { class: "deals" }, save, this.another), this.looks, this.noting];
@@ -55,14 +55,14 @@ export class People {
   /** @param {{ seats: import("./messages").SeatRow[], watching: number }} told */
   here({ seats, watching }) {
     Object.assign(this, { seated: seats, watching });
-    this.state.people = Object.fromEntries(seats.map(({ seat, name, title }) => [seat, called(name, title)]));
-    const waiting = this.state.now.waiting ?? [];
+    this.state.people = Object.fromEntries(seats.map(({ seat, name, title }) => [seat, nameAndTitle(name, title)]));
+    const waitingSeats = this.state.now.waiting ?? [];
     const { you, delay, referee } = this.state.welcome ?? {};
     this.clocks = new Map();
     this.seats.replaceChildren(...seats.map((seat) => make("li", {
-      "data-seat": seat.seat, "data-side": seat.seat, "data-here": seat.here, "data-bot": seat.bot ?? null, "data-you": seat.seat === you, "data-turn": waiting.includes(seat.seat),
+      "data-seat": seat.seat, "data-side": seat.seat, "data-here": seat.here, "data-bot": seat.bot ?? null, "data-you": seat.seat === you, "data-turn": waitingSeats.includes(seat.seat),
       title: seat.bot ? phrase("playedByBot", { bot: seat.bot }) : seat.here ? phrase("isThere") : phrase("isAway"),
-    }, called(seat.name, seat.title), this.#clock(seat.seat))));
+    }, nameAndTitle(seat.name, seat.title), this.#clock(seat.seat))));
     this.tick();
     if (delay) this.seats.append(make("li", { class: phrase("watchingNow"), text: phrase("watchersBehind", { count: delay }) }));
     const limit = this.state.now.clock?.limit;
@@ -95,24 +95,24 @@ export class People {
   #buttons(you) {
     const bots = botsOf({ bots: this.state.welcome?.bots ?? [] });
     const author = this.state.welcome?.role === "author";
-    const mine = this.seated.filter((seat) => seat.seat === you || (author && !seat.here));
-    this.takeover.replaceChildren(...mine.map((seat) => {
-      const reseat = (bot) => this.on.request("seat", bot ? { seat: seat.seat, bot } : { seat: seat.seat });
+    const ownSeats = this.seated.filter((seat) => seat.seat === you || (author && !seat.here));
+    this.takeover.replaceChildren(...ownSeats.map((seat) => {
+      const reseat = (bot) => this.handlers.request("seat", bot ? { seat: seat.seat, bot } : { seat: seat.seat });
       if (seat.bot) return make("p", {}, make("button", { type: "button", class: "take-over", text: phrase("playYourself", { side: seat.title, bot: seat.bot }), onclick: () => reseat("") }));
-      const choose = make("select", { "aria-label": phrase("botFor", { side: seat.title }) }, ...bots.map((bot) => make("option", { value: bot, text: bot })));
-      return make("p", {}, make("button", { type: "button", class: "hand-over", text: phrase("letBotPlay", { side: seat.title }), onclick: () => reseat(choose.value) }), choose);
+      const botField = make("select", { "aria-label": phrase("botFor", { side: seat.title }) }, ...bots.map((bot) => make("option", { value: bot, text: bot })));
+      return make("p", {}, make("button", { type: "button", class: "hand-over", text: phrase("letBotPlay", { side: seat.title }), onclick: () => reseat(botField.value) }), botField);
     }));
-    if (mine.some((seat) => seat.bot && seat.seat === you) && !this.offered) {
+    if (ownSeats.some((seat) => seat.bot && seat.seat === you) && !this.offered) {
       this.offered = true;
-      this.on.show();
+      this.handlers.show();
     }
   }
 
   say({ from, seat, text, to }) {
-    const who = (seat ? called(from, this.state.titles[seat] ?? seat) : from ? called(from, phrase("watchingNow")) : phrase("aSpectator")) + (to ? ` ${phrase("toTheSeats")}` : "");
-    const sent = seat === this.state.welcome?.you || !seat ? this.mine.indexOf(text) : -1;
-    if (sent >= 0) this.mine.splice(sent, 1);
-    this.said.append(make("li", {}, make("b", { text: `${who}: ` }), text));
-    this.on.said(`${who}: ${text}`, sent >= 0 || (Boolean(seat) && seat === this.state.welcome?.you));
+    const nameOfSpeaker = (seat ? nameAndTitle(from, this.state.titles[seat] ?? seat) : from ? nameAndTitle(from, phrase("watchingNow")) : phrase("aSpectator")) + (to ? ` ${phrase("toTheSeats")}` : "");
+    const ownNumber = seat === this.state.welcome?.you || !seat ? this.mine.indexOf(text) : -1;
+    if (ownNumber >= 0) this.mine.splice(ownNumber, 1);
+    this.said.append(make("li", {}, make("b", { text: `${nameOfSpeaker}: ` }), text));
+    this.handlers.said(`${nameOfSpeaker}: ${text}`, ownNumber >= 0 || (Boolean(seat) && seat === this.state.welcome?.you));
   }
 }

@@ -16,14 +16,14 @@ export class CallRefused extends Error {
 }
 
 /** Do something with what this browser stores of keys; fails where it stores nothing for this page. */
-function stored(mode, act) {
+function stored(mode, inStore) {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(STORE, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore("keys");
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
       const transaction = opening.result.transaction("keys", mode);
-      const request = act(transaction.objectStore("keys"));
+      const request = inStore(transaction.objectStore("keys"));
       transaction.oncomplete = () => (opening.result.close(), resolve(request.result));
       transaction.onabort = () => (opening.result.close(), reject(transaction.error));
     };
@@ -35,7 +35,7 @@ const draw = () => /** @type {Promise<CryptoKeyPair>} */ (crypto.subtle.generate
 /** What signs with a pair of keys. @param {{ privateKey: CryptoKey, publicKey: CryptoKey }} pair */
 export const signer = async ({ privateKey, publicKey }) => ({
   device: hex(await crypto.subtle.exportKey("raw", publicKey)),
-  sign: (text, begins = CALL) => crypto.subtle.sign("Ed25519", privateKey, new TextEncoder().encode(begins + text)),
+  sign: (text, signedPrefix = CALL) => crypto.subtle.sign("Ed25519", privateKey, new TextEncoder().encode(signedPrefix + text)),
 });
 
 /** What signs for this device, drawn at the first visit; null where this browser cannot sign, or not on this page. */
@@ -63,34 +63,34 @@ async function signed(by, home, kind, fields, number) {
   return { device: by.device, text, signature: hex(await by.sign(text)) };
 }
 
-let latest = 0;
-const next = () => (latest = Math.max(Date.now(), latest + 1));
+let latestTime = 0;
+const nextTime = () => (latestTime = Math.max(Date.now(), latestTime + 1));
 
-/** What signs the messages of a device that change the game at a table: each with `signed`. @param {Signer} by @param {string} table */
-export const changeSigner = (by, table) => async ({ id, ...said }) => {
-  const text = JSON.stringify({ ...said, table, number: next() });
-  return { ...said, id, signed: { device: by.device, text, signature: hex(await by.sign(text, CHANGE)) } };
+/** What signs the messages of a device that change the game at a table: each with `signed`. @param {Signer} deviceSigning @param {string} table */
+export const changeSigner = (deviceSigning, table) => async ({ id, ...said }) => {
+  const text = JSON.stringify({ ...said, table, number: nextTime() });
+  return { ...said, id, signed: { device: deviceSigning.device, text, signature: hex(await deviceSigning.sign(text, CHANGE)) } };
 };
 
-/** A call that says who asks, for a request beside it; null for a guest. @param {string} home */
-export async function proof(home) {
-  const by = await device();
-  return by && signed(by, home, "prove", {}, next());
+/** A call that says who asks, for a request beside it; null for a guest. @param {string} homeAddress */
+export async function proof(homeAddress) {
+  const ownDevice = await device();
+  return ownDevice && signed(ownDevice, homeAddress, "prove", {}, nextTime());
 }
 
 /**
  * Ask a server for something: `home` is where its pages are, `by` what signs, `key` that of a link. Resolves with the
  * answer, and fails with `CallRefused`.
- * @param {Signer} by @param {string} home @param {string} kind
+ * @param {Signer} deviceSigning @param {string} homeAddress @param {string} kind
  */
-export async function call(by, home, kind, fields = {}, key = "") {
-  for (let tries = 1; ; tries += 1) {
+export async function call(deviceSigning, homeAddress, kind, fields = {}, key = "") {
+  for (let attempt = 1; ; attempt += 1) {
     const headers = { "Content-Type": "application/json", ...(key ? { Authorization: `Bearer ${key}` } : {}) };
-    const body = JSON.stringify(await signed(by, home, kind, fields, next()));
-    const answer = await fetch(new URL("person", home), { method: "POST", headers, body });
-    const told = JSON.parse(await answer.text());
-    if (answer.ok) return told;
-    if (told.code !== "stale" || tries === TRIES) throw new CallRefused(told);
+    const body = JSON.stringify(await signed(deviceSigning, homeAddress, kind, fields, nextTime()));
+    const answer = await fetch(new URL("person", homeAddress), { method: "POST", headers, body });
+    const reply = JSON.parse(await answer.text());
+    if (answer.ok) return reply;
+    if (reply.code !== "stale" || attempt === TRIES) throw new CallRefused(reply);
   }
 }
 
@@ -102,13 +102,13 @@ const base64 = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-
 export const drawnKey = () => base64(crypto.getRandomValues(new Uint8Array(18)));
 
 /** What a page knows of who sits there: `asked` does what a key signs, null for a guest. @returns {import("./devices.js").Sitter} */
-export function sitterOf(at, key, table, taken, asked, sign = null) {
-  const free = async (seat) => {
+export function sitterOf(tableAddress, key, table, takenSeat, askOfDevice, sign = null) {
+  const freeSeat = async (seat) => {
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
-    const answer = await fetch(`${at}/free`, { method: "POST", headers, body: JSON.stringify({ seat }) });
-    const told = await answer.json();
-    if (!answer.ok) throw new CallRefused(told);
-    return told.link;
+    const answer = await fetch(`${tableAddress}/free`, { method: "POST", headers, body: JSON.stringify({ seat }) });
+    const reply = await answer.json();
+    if (!answer.ok) throw new CallRefused(reply);
+    return reply.link;
   };
-  return { call: asked, free, taken, table, sign };
+  return { call: askOfDevice, free: freeSeat, taken: takenSeat, table, sign };
 }

@@ -17,33 +17,33 @@ export const language = () => spoken.tag;
 
 /** A phrase with its fields filled in; in English where its language does not have it. @param {PhraseName} name @param {Record<string, string | number>} fields */
 export function phrase(name, fields = {}) {
-  const own = spoken.phrases[name];
-  const forms = own ?? ENGLISH[name];
-  const text = typeof forms === "string" ? forms : forms[new Intl.PluralRules(own ? spoken.tag : "en").select(Number(fields.count))] ?? forms.other;
+  const ownPhrase = spoken.phrases[name];
+  const forms = ownPhrase ?? ENGLISH[name];
+  const text = typeof forms === "string" ? forms : forms[new Intl.PluralRules(ownPhrase ? spoken.tag : "en").select(Number(fields.count))] ?? forms.other;
   return text.replace(/\{(\w+)\}/g, (_, field) => String(fields[field]));
 }
 
 /** "Ann, Bob and Cy". @param {string[]} names */
-export function listed(names) {
+export function listedNames(names) {
   return new Intl.ListFormat(spoken.tag === "en" ? "en-GB" : spoken.tag).format(names); // American English puts one more comma
 }
 
 /** "Ann against Bob". @param {string[]} names */
 export function opposed(names) {
-  return names.reduce((one, other) => phrase("against", { one, other }));
+  return names.reduce((oneSide, otherSide) => phrase("against", { one: oneSide, other: otherSide }));
 }
 
-/** Speak the first of these languages that there is a file for, where there is one. What is shown already stays as it is. @param {string[]} wanted */
-export async function speak(...wanted) {
-  const tag = wanted.flatMap((one) => [one, one.split("-")[0]]).find((one) => LANGUAGES.includes(one)) ?? spoken.tag;
+/** Speak the first of these languages that there is a file for, where there is one. What is shown already stays as it is. @param {string[]} wantedLanguages */
+export async function speak(...wantedLanguages) {
+  const tag = wantedLanguages.flatMap((language) => [language, language.split("-")[0]]).find((language) => LANGUAGES.includes(language)) ?? spoken.tag;
   if (tag !== spoken.tag) Object.assign(spoken, { tag, phrases: tag === "en" ? ENGLISH : (await import(`./phrases_${tag}.js`)).PHRASES });
 }
 
 /** Speak what the reader of this page reads, and fill in its headings: `?lang=` of the address, kept for later visits, else what the browser is set to. */
 export async function speakToReader() {
-  const asked = new URLSearchParams(location.search).get("lang");
-  if (asked) localStorage.setItem(KEPT, asked);
-  await speak(...[asked ?? localStorage.getItem(KEPT) ?? ""], ...navigator.languages);
+  const languageAsked = new URLSearchParams(location.search).get("lang");
+  if (languageAsked) localStorage.setItem(KEPT, languageAsked);
+  await speak(...[languageAsked ?? localStorage.getItem(KEPT) ?? ""], ...navigator.languages);
   document.documentElement.lang = spoken.tag;
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-phrase]"))) element.textContent = phrase(/** @type {PhraseName} */ (element.dataset.phrase));
 }

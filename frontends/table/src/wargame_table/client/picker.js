@@ -2,28 +2,28 @@
 
 /** What a row names, each as "piece:c9" or "place:D10", in the groups in which they are pointed at. */
 export function referencesOf(row) {
-  const about = row.about ?? {};
+  const actionFacts = row.about ?? {};
   const groups = [
-    (about.cards ?? []).map((id) => `card:${id}`),
-    (about.pieces ?? []).map((id) => `piece:${id}`),
-    targetsOf(about).map((id) => `piece:${id}`),
-    about.to && about.to !== "off" ? [`place:${about.to}`] : [],
-    about.to ? [] : (about.places ?? []).map((id) => `place:${id}`),
+    (actionFacts.cards ?? []).map((knownCount) => `card:${knownCount}`),
+    (actionFacts.pieces ?? []).map((id) => `piece:${id}`),
+    targetsOf(actionFacts).map((id) => `piece:${id}`),
+    actionFacts.to && actionFacts.to !== "off" ? [`place:${actionFacts.to}`] : [],
+    actionFacts.to ? [] : (actionFacts.places ?? []).map((id) => `place:${id}`),
   ];
   const filled = groups.filter((group) => group.length);
-  return filled.length || !about.from ? filled : [[`place:${about.from}`]];
+  return filled.length || !actionFacts.from ? filled : [[`place:${actionFacts.from}`]];
 }
 
 /** What a row acts on, in such groups: the pieces attacked or joined, where it leads; empty where it names only who acts. */
 export function actsOn(row) {
-  const about = row.about ?? {};
-  const own = new Set([...(about.cards ?? []).map((id) => `card:${id}`), ...(about.pieces ?? []).map((id) => `piece:${id}`)]);
-  return own.size ? referencesOf(row).filter((group) => !group.some((name) => own.has(name))) : [];
+  const actionFacts = row.about ?? {};
+  const ownReferences = new Set([...(actionFacts.cards ?? []).map((id) => `card:${id}`), ...(actionFacts.pieces ?? []).map((id) => `piece:${id}`)]);
+  return ownReferences.size ? referencesOf(row).filter((group) => !group.some((name) => ownReferences.has(name))) : [];
 }
 
 /** The pieces that are acted on. */
-export function targetsOf(about) {
-  return [...new Set([...(about.target ? [about.target] : []), ...(about.targets ?? [])])];
+export function targetsOf(actionFacts) {
+  return [...new Set([...(actionFacts.target ? [actionFacts.target] : []), ...(actionFacts.targets ?? [])])];
 }
 
 /**
@@ -31,8 +31,8 @@ export function targetsOf(about) {
  * @param {any} row @param {(piece: string) => string} sideOf @param {(place: string) => string[]} piecesIn
  */
 export function foesOf({ about = {} }, sideOf, piecesIn) {
-  const own = new Set((about.pieces ?? []).map(sideOf));
-  const isFoe = (id) => own.size > 0 && sideOf(id) !== "" && !own.has(sideOf(id));
+  const ownSides = new Set((about.pieces ?? []).map(sideOf));
+  const isFoe = (id) => ownSides.size > 0 && sideOf(id) !== "" && !ownSides.has(sideOf(id));
   const place = about.to && piecesIn(about.to).some(isFoe) ? [`place:${about.to}`] : [];
   return [...targetsOf(about).filter(isFoe).map((id) => `piece:${id}`), ...place];
 }
@@ -52,7 +52,7 @@ export class Picker {
 
   /** The rows that name everything that was picked, as numbers. */
   get left() {
-    return this.rows.map((_, number) => number).filter((number) => this.picks.every((pick) => this.all[number].has(pick)));
+    return this.rows.map((_, number) => number).filter((number) => this.picks.every((pickedName) => this.all[number].has(pickedName)));
   }
 
   /** The rows that name nothing: buttons, whatever is picked. */
@@ -62,31 +62,31 @@ export class Picker {
 
   /** What every row with references names: nobody has to point at that. */
   get implied() {
-    const named = this.left.filter((number) => this.all[number].size);
-    if (named.length < 2) return new Set();
-    return new Set([...this.all[named[0]]].filter((name) => named.every((number) => this.all[number].has(name))));
+    const namedNumbers = this.left.filter((number) => this.all[number].size);
+    if (namedNumbers.length < 2) return new Set();
+    return new Set([...this.all[namedNumbers[0]]].filter((name) => namedNumbers.every((number) => this.all[number].has(name))));
   }
 
   /** The only row that is left, once it was pointed at what it acts on too; null before. */
   get decided() {
     const { left } = this;
     if (left.length !== 1) return null;
-    const acts = this.acts[left[0]];
-    return !acts.length || acts.flat().some((name) => this.picks.includes(name)) ? left[0] : null;
+    const firstActs = this.acts[left[0]];
+    return !firstActs.length || firstActs.flat().some((name) => this.picks.includes(name)) ? left[0] : null;
   }
 
   /** What can be pointed at next, with the rows behind it. */
   get lit() {
-    const [only, ...others] = this.left;
-    if (only !== undefined && !others.length && this.picks.length) {
-      return new Map(this.decided === null ? this.acts[only][0].map((name) => [name, [only]]) : []);
+    const [onlyNumber, ...otherNumbers] = this.left;
+    if (onlyNumber !== undefined && !otherNumbers.length && this.picks.length) {
+      return new Map(this.decided === null ? this.acts[onlyNumber][0].map((name) => [name, [onlyNumber]]) : []);
     }
-    const done = new Set([...this.picks, ...this.implied]);
+    const namesDone = new Set([...this.picks, ...this.implied]);
     const lit = new Map();
     for (const number of this.left) {
-      const group = this.groups[number].find((names) => names.some((name) => !done.has(name)));
-      const next = (group ?? []).filter((name) => !done.has(name));
-      for (const name of new Set([...next, ...this.foes[number].filter((foe) => !this.picks.includes(foe))])) {
+      const group = this.groups[number].find((names) => names.some((name) => !namesDone.has(name)));
+      const nextNames = (group ?? []).filter((name) => !namesDone.has(name));
+      for (const name of new Set([...nextNames, ...this.foes[number].filter((foe) => !this.picks.includes(foe))])) {
         if (!lit.has(name)) lit.set(name, []);
         lit.get(name).push(number);
       }
@@ -96,12 +96,12 @@ export class Picker {
 
   /** Where rows lead whose next thing lies nowhere, as a unit that arrives: what can be pointed at in its stead, with the rows behind it. */
   get ahead() {
-    const done = new Set([...this.picks, ...this.implied]);
+    const namesDone = new Set([...this.picks, ...this.implied]);
     const ahead = new Map();
     for (const number of this.left) {
-      const [next, ...later] = this.groups[number].filter((names) => names.some((name) => !done.has(name)));
-      if (!next || next.some(this.isThere)) continue;
-      for (const name of later.flat().filter((name) => !done.has(name) && this.isThere(name))) {
+      const [nextNames, ...laterGroups] = this.groups[number].filter((names) => names.some((name) => !namesDone.has(name)));
+      if (!nextNames || nextNames.some(this.isThere)) continue;
+      for (const name of laterGroups.flat().filter((name) => !namesDone.has(name) && this.isThere(name))) {
         if (!ahead.has(name)) ahead.set(name, []);
         ahead.get(name).push(number);
       }
@@ -111,8 +111,8 @@ export class Picker {
 
   /** The rows that name what was picked and nothing else. */
   get exact() {
-    const done = new Set([...this.picks, ...this.implied]);
-    return this.left.filter((number) => this.all[number].size && [...this.all[number]].every((name) => done.has(name)));
+    const namesDone = new Set([...this.picks, ...this.implied]);
+    return this.left.filter((number) => this.all[number].size && [...this.all[number]].every((name) => namesDone.has(name)));
   }
 
   /** Point at something. Returns the row that is decided by it, or null. */

@@ -4,7 +4,7 @@ import { readAnswer } from "./reading.js";
 import { PATIENCE } from "./socket.js";
 
 const AGAIN = 2;
-const after = (seconds) => new Promise((done) => setTimeout(done, seconds * 1000));
+const pauseFor = (seconds) => new Promise((onPause) => setTimeout(onPause, seconds * 1000));
 
 export class PollTransport {
   /** `address` is that of the table, `https://games.example.org/t/ID`; `key` stands in a header of every request. */
@@ -33,48 +33,48 @@ export class PollTransport {
   async #tell(message) {
     try {
       const answer = await fetch(`${this.address}/act`, { method: "POST", headers: this.headers, body: JSON.stringify(message), signal: this.leaving.signal });
-      const told = await this.#read(answer);
-      if (!(told.retry_after <= PATIENCE)) return this.#hear(told);
-      await after(told.retry_after);
+      const reply = await this.#read(answer);
+      if (!(reply.retry_after <= PATIENCE)) return this.#hear(reply);
+      await pauseFor(reply.retry_after);
       await this.#tell(message);
     } catch {
       if (!this.closed) this.onstate("offline");
     }
   }
 
-  async #follow(have) {
+  async #follow(heldTags) {
     const line = (this.line = Symbol("line"));
-    let known = have;
-    let first = true;
-    let [said, here] = [0, ""];
+    let knownTags = heldTags;
+    let isFirstQuery = true;
+    let [sentenceCount, momentHere] = [0, ""];
     while (!this.closed && this.line === line) {
-      const asked = new URLSearchParams({ have: known.map((pair) => pair.join(".")).join(","), said: String(said), here, ...(first ? {} : { at: this.at }) });
+      const queryAsked = new URLSearchParams({ have: knownTags.map((pair) => pair.join(".")).join(","), said: String(sentenceCount), here: momentHere, ...(isFirstQuery ? {} : { at: this.at }) });
       try {
-        const answer = await fetch(`${this.address}/update?${asked}`, { headers: this.headers, signal: this.leaving.signal });
-        const told = await this.#read(answer);
-        if (told.retry_after <= PATIENCE) {
-          await after(told.retry_after);
+        const answer = await fetch(`${this.address}/update?${queryAsked}`, { headers: this.headers, signal: this.leaving.signal });
+        const reply = await this.#read(answer);
+        if (reply.retry_after <= PATIENCE) {
+          await pauseFor(reply.retry_after);
           continue;
         }
-        if (!told.messages) return this.#hear(told);
-        this.#hear({ messages: told.messages.filter(({ kind }) => first || kind !== "welcome") });
-        said = Math.max(said, ...told.messages.map(({ number }) => number ?? 0));
-        here = told.messages.find(({ kind }) => kind === "here")?.tag ?? here;
-        const update = told.messages.find(({ kind }) => kind === "update");
-        if (update) known = [[update.known, update.tag], ...known.filter(([count]) => count <= update.kept)].slice(0, 8); // what was taken back may come again
-        first &&= !update;
+        if (!reply.messages) return this.#hear(reply);
+        this.#hear({ messages: reply.messages.filter(({ kind }) => isFirstQuery || kind !== "welcome") });
+        sentenceCount = Math.max(sentenceCount, ...reply.messages.map(({ number }) => number ?? 0));
+        momentHere = reply.messages.find(({ kind }) => kind === "here")?.tag ?? momentHere;
+        const update = reply.messages.find(({ kind }) => kind === "update");
+        if (update) knownTags = [[update.known, update.tag], ...knownTags.filter(([count]) => count <= update.kept)].slice(0, 8); // what was taken back may come again
+        isFirstQuery &&= !update;
       } catch {
         if (this.closed) return;
         this.onstate("offline");
-        await after(AGAIN);
+        await pauseFor(AGAIN);
         if (!this.closed && this.line === line) this.onstate("open"); // says hello, and so begins anew
         return;
       }
     }
   }
 
-  #hear(told) {
-    for (const message of told.messages ?? [told]) {
+  #hear(newsMessage) {
+    for (const message of newsMessage.messages ?? [newsMessage]) {
       if (message.kind === "update") this.at = message.at;
       this.onmessage(message);
     }

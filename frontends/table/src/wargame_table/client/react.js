@@ -17,37 +17,37 @@ export function useTable(link, { name = "", poll = undefined, transport = undefi
     return () => client.close();
   }, [client]);
   const view = useSyncExternalStore(client.subscribe, client.getSnapshot, client.getSnapshot);
-  const done = (work) => work.catch(() => false);
+  const whetherDone = (work) => work.catch(() => false);
   return {
     view,
     client,
-    choose: (choice) => done(client.play(choice)),
-    undo: () => done(client.undo()),
-    offer: (what) => done(client.offer(what)),
-    answer: (yes) => done(client.answer(yes)),
-    resign: () => done(client.resign()),
-    say: (text) => done(client.say(text).then(() => true)),
+    choose: (choice) => whetherDone(client.play(choice)),
+    undo: () => whetherDone(client.undo()),
+    offer: (offerKind) => whetherDone(client.offer(offerKind)),
+    answer: (isAccepted) => whetherDone(client.answer(isAccepted)),
+    resign: () => whetherDone(client.resign()),
+    say: (text) => whetherDone(client.say(text).then(() => true)),
   };
 }
 
 /** `<wargame-table>` with a seat: `link`, `name`, `poll`; with `mine` the key of this browser takes the seat; `onYours`, `onOver` ... for its events; all else goes to the element. */
 export function Table({ link, name = "", poll = false, mine = false, ...props }) {
   const element = useRef(null);
-  const heard = useRef(props);
-  heard.current = props;
+  const latestProps = useRef(props);
+  latestProps.current = props;
   useEffect(() => {
     const table = element.current;
-    const hear = ({ type, detail }) => heard.current[EVENTS[type]]?.(detail);
-    for (const event of Object.keys(EVENTS)) table.addEventListener(event, hear);
-    let gone = false;
+    const hearEvent = ({ type, detail }) => latestProps.current[EVENTS[type]]?.(detail);
+    for (const event of Object.keys(EVENTS)) table.addEventListener(event, hearEvent);
+    let isGone = false;
     const seat = mine ? own(link) : Promise.resolve({ link, sitter: null });
-    seat.then((taken) => gone || sit(table, taken.link, { name, poll, sitter: taken.sitter }));
+    seat.then((seatTaken) => isGone || sit(table, seatTaken.link, { name, poll, sitter: seatTaken.sitter }));
     return () => {
-      gone = true;
-      for (const event of Object.keys(EVENTS)) table.removeEventListener(event, hear);
+      isGone = true;
+      for (const event of Object.keys(EVENTS)) table.removeEventListener(event, hearEvent);
       table.stop();
     };
   }, [link, name, poll, mine]);
-  const others = Object.fromEntries(Object.entries(props).filter(([prop]) => !Object.values(EVENTS).includes(prop)));
-  return createElement("wargame-table", { ...others, key: link, ref: element });
+  const otherProps = Object.fromEntries(Object.entries(props).filter(([prop]) => !Object.values(EVENTS).includes(prop)));
+  return createElement("wargame-table", { ...otherProps, key: link, ref: element });
 }

@@ -7,8 +7,8 @@ export class Reader {
   constructor() {
     this.heading = make("h2", { tabindex: "-1" });
     this.body = make("div", { class: "text" });
-    const back = make("button", { type: "button", class: "way-back", text: phrase("backToQuestion"), onclick: () => this.close() });
-    this.element = make("section", { class: "reader", role: "dialog", hidden: true, "aria-label": phrase("toRead") }, make("p", { class: "bar" }, back), this.heading, this.body);
+    const backButton = make("button", { type: "button", class: "way-back", text: phrase("backToQuestion"), onclick: () => this.close() });
+    this.element = make("section", { class: "reader", role: "dialog", hidden: true, "aria-label": phrase("toRead") }, make("p", { class: "bar" }, backButton), this.heading, this.body);
   }
 
   /** Show something; `opener` gets the keys back when it is closed. @param {string} title @param {Node[]} parts @param {Element | null} opener */

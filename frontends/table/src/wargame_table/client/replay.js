@@ -30,15 +30,15 @@ export class Again {
     this.once = make("button", { type: "button", class: "once-more", text: phrase("showAgain"), onclick: () => this.repeat() });
     this.whole = make("button", { type: "button", class: "whole-turn", text: phrase("readTurn"), onclick: () => this.read() });
     this.news = make("p", { class: "news", hidden: true }, this.summary, this.whole, this.once);
-    const chosen = localStorage.getItem(PACE) ?? "normal";
-    this.pace = make("select", { class: "pace", onchange: () => (localStorage.setItem(PACE, this.pace.value), this.#skip()) }, .../** @type {(keyof typeof PACES)[]} */ (Object.keys(PACES)).map((name) => make("option", { value: name, text: phrase(name), selected: name === chosen })));
+    const keptPace = localStorage.getItem(PACE) ?? "normal";
+    this.pace = make("select", { class: "pace", onchange: () => (localStorage.setItem(PACE, this.pace.value), this.#skip()) }, .../** @type {(keyof typeof PACES)[]} */ (Object.keys(PACES)).map((name) => make("option", { value: name, text: phrase(name), selected: name === keptPace })));
     this.setting = make("label", {}, `${phrase("pace")} `, this.pace);
   }
 
   /** Show what an update has brought: at its pace where others did it. @param {Step} step */
   async follow(step, takenBack) {
     const { board, choosing, stage, state } = this.table;
-    const { before, news } = step;
+    const { before: piecesBefore, news } = step;
     const { isOwnDoing } = this;
     if (news.length) {
       this.isOwnDoing = false;
@@ -49,14 +49,14 @@ export class Again {
     else if (takenBack) board.way([]);
     const scene = sceneOf(news, (piece) => state.sideOf(piece));
     const lasts = lastsFor(scene.kinds, stage.isWatched ? this.pace.value : "off", this.behind);
-    const spots = stage.spots(scene, before, ways);
+    const spots = stage.spots(scene, piecesBefore, ways);
     const isUnseen = scene.dice.length > 0 && spots.length > 0 && !board.camera.sees(spots[0]); // one's own dice, of a unit elsewhere
     const waits = lasts > 0 && (!isOwnDoing || isUnseen);
     if (waits) {
       choosing.rest();
       if (spots.length) board.camera.come(spots);
     }
-    stage.play(scene, before, ways, lasts);
+    stage.play(scene, piecesBefore, ways, lasts);
     if (!waits) return;
     this.button.hidden = false;
     await this.#hold(lasts);
@@ -103,14 +103,14 @@ export class Again {
   async #play(steps) {
     const run = (this.repetition = {});
     const { board, stage, state } = this.table;
-    for (const { before, pieces, marks, news } of steps) {
+    for (const { before: piecesBefore, pieces, marks, news } of steps) {
       const [scene, ways] = [sceneOf(news, (piece) => state.sideOf(piece)), waysOf(news)];
       const lasts = Math.max(LEAST, lastsFor(scene.kinds, this.pace.value === "off" ? "fast" : this.pace.value));
       this.stand({ pieces, marks });
-      board.camera.come(stage.spots(scene, before, ways));
+      board.camera.come(stage.spots(scene, piecesBefore, ways));
       board.hint(news.flatMap(({ about }) => namedBy(about)));
       board.way([...ways.values()]);
-      stage.play(scene, before, ways, lasts);
+      stage.play(scene, piecesBefore, ways, lasts);
       await this.#hold(lasts);
       if (this.repetition !== run) return false;
     }
@@ -147,9 +147,9 @@ export class Again {
 
   /** Wait so many milliseconds, unless somebody does not want to. */
   #hold(lasts) {
-    return /** @type {Promise<void>} */ (new Promise((after) => {
+    return /** @type {Promise<void>} */ (new Promise((onPause) => {
       const timer = setTimeout(() => this.#release(), lasts);
-      this.release = () => (clearTimeout(timer), after());
+      this.release = () => (clearTimeout(timer), onPause());
     }));
   }
 

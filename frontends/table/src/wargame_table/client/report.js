@@ -5,8 +5,8 @@ import { make } from "./state.js";
 
 export class Report {
   /** `on` has `report(answers)` and `packet()`, which may be missing. */
-  constructor(on) {
-    this.on = on;
+  constructor(handlers) {
+    this.handlers = handlers;
     this.element = make("form", { class: "report", hidden: true, onsubmit: (event) => this.#send(event), oninput: () => this.#ask() });
   }
 
@@ -16,7 +16,7 @@ export class Report {
     if (!form || this.title === form.title) return;
     this.title = form.title;
     this.fields = form.fields.map((field) => ({ ...field, element: control(field) }));
-    const packet = make("button", { type: "button", class: "packet", text: phrase("packetToPrint"), onclick: () => this.on.packet() });
+    const packet = make("button", { type: "button", class: "packet", text: phrase("packetToPrint"), onclick: () => this.handlers.packet() });
     this.element.replaceChildren(
       make("h3", { text: form.title }),
       ...(papers ? [packet] : []),
@@ -42,7 +42,7 @@ export class Report {
 
   #send(event) {
     event.preventDefault();
-    this.on.report(this.answers);
+    this.handlers.report(this.answers);
   }
 }
 

@@ -55,18 +55,18 @@ const LOOKS = styleSheet(`
 export function endingOf({ outcome, panels, story, titles, sideOf }) {
   const score = Object.values(panels).find(({ panel }) => panel === "score");
   const points = score?.points ?? outcome.scores ?? {};
-  const lost = {};
+  const lossesBySide = {};
   for (const { scene, about } of story) {
     const side = scene?.as === "loss" ? sideOf(about?.pieces?.[0] ?? "") : "";
-    if (side) lost[side] = (lost[side] ?? 0) + (scene.count ?? 1);
+    if (side) lossesBySide[side] = (lossesBySide[side] ?? 0) + (scene.count ?? 1);
   }
   const winners = outcome.together ?? [outcome.winner];
-  const sides = Object.keys(titles).filter((side) => side in points || side in lost || winners.includes(side));
+  const sides = Object.keys(titles).filter((side) => side in points || side in lossesBySide || winners.includes(side));
   return {
     headline: verdict(outcome, titles),
     margin: BY_PEOPLE.includes(outcome.level) ? "" : marginOf(points, winners, titles),
     unit: unitOf(score?.title ?? phrase("points")),
-    sides: sides.map((side) => ({ side, title: titles[side], points: points[side], lost: Object.keys(lost).length ? lost[side] ?? 0 : undefined, won: winners.includes(side) })),
+    sides: sides.map((side) => ({ side, title: titles[side], points: points[side], lost: Object.keys(lossesBySide).length ? lossesBySide[side] ?? 0 : undefined, won: winners.includes(side) })),
     awards: awardsOf(score?.ledger ?? []),
   };
 }
@@ -77,8 +77,8 @@ const unitOf = (title) => title.split(":")[0];
 /** "6 to 1": the points of the winner first, where points have decided it. */
 function marginOf(points, winners, titles) {
   const sides = Object.keys(titles).filter((side) => side in points).sort((a, b) => Number(winners.includes(b)) - Number(winners.includes(a)));
-  const [first, second] = sides.map((side) => points[side]);
-  return sides.length > 1 && first > second ? sides.map((side) => points[side]).reduce((score, other) => phrase("scoreTo", { score, other })) : "";
+  const [firstPoints, secondPoints] = sides.map((side) => points[side]);
+  return sides.length > 1 && firstPoints > secondPoints ? sides.map((side) => points[side]).reduce((score, otherPoints) => phrase("scoreTo", { score, other: otherPoints })) : "";
 }
 
 /** The lines of a ledger, alike ones together, the most points first; what brought none is left out. */
@@ -94,51 +94,51 @@ function awardsOf(ledger) {
 
 /** What stands on the page of an ending. */
 export class ResultPage {
-  /** @param {import("./ending.js").Ending} ending */
-  constructor(ending) {
-    this.ending = ending;
-    this.state = ending.state;
-    this.on = ending.on;
+  /** @param {import("./ending.js").Ending} gameEnding */
+  constructor(gameEnding) {
+    this.ending = gameEnding;
+    this.state = gameEnding.state;
+    this.handlers = gameEnding.handlers;
     this.curve = make("div", { class: "curve" });
     this.decisive = make("div", { class: "decisive" });
     /** @type {import("./messages").DecisiveEvent[]} */
     this.events = [];
-    this.analysis = new GameAnalysis(this.state, { request: this.on.analysis, replay: (known) => this.#away(() => this.on.replay(known)) });
+    this.analysis = new GameAnalysis(this.state, { request: this.handlers.analysis, replay: (knownCount) => this.#away(() => this.handlers.replay(knownCount)) });
   }
 
   fill(outcome) {
     adopt(this.ending.element, LOOKS);
     const { panels, story, titles } = this.state;
-    const ended = endingOf({ outcome, panels, story, titles, sideOf: (piece) => this.state.sideOf(piece) });
-    const losses = ended.sides.some(({ lost }) => lost !== undefined);
+    const endingFacts = endingOf({ outcome, panels, story, titles, sideOf: (piece) => this.state.sideOf(piece) });
+    const losses = endingFacts.sides.some(({ lost }) => lost !== undefined);
     const row = ({ side, title, points, lost, won }) => make("tr", { "data-side": side, "data-won": won }, make("th", { scope: "row", text: title }), make("td", { text: points ?? "–" }), ...(losses ? [make("td", { text: lost })] : []));
-    const head = make("tr", {}, make("td"), make("th", { scope: "col", text: ended.unit }), ...(losses ? [make("th", { scope: "col", text: phrase("losses") })] : []));
+    const head = make("tr", {}, make("td"), make("th", { scope: "col", text: endingFacts.unit }), ...(losses ? [make("th", { scope: "col", text: phrase("losses") })] : []));
     this.curve.replaceChildren();
     this.decisive.replaceChildren();
     this.analysis.show();
     const button = (text, onclick, kind = "") => make("button", { type: "button", class: kind || null, text, onclick });
     this.ending.element.replaceChildren(
-      make("h2", {}, ended.headline, ended.margin ? make("b", { text: ` ${ended.margin}` }) : null),
+      make("h2", {}, endingFacts.headline, endingFacts.margin ? make("b", { text: ` ${endingFacts.margin}` }) : null),
       make("p", { text: outcome.text ?? "" }),
-      make("table", { class: "sides" }, head, ...ended.sides.map(row)),
+      make("table", { class: "sides" }, head, ...endingFacts.sides.map(row)),
       this.decisive,
       this.curve,
-      ...this.#awards(ended.awards),
+      ...this.#awards(endingFacts.awards),
       this.analysis.element,
-      make("p", { class: "do" }, this.ending.deals, button(phrase("replay"), () => this.#away(() => this.on.replay(0))), button(phrase("saveRecord"), () => this.on.save(), "save"), button(phrase("lookAtMap"), () => this.ending.open(false), "close")),
+      make("p", { class: "do" }, this.ending.deals, button(phrase("replay"), () => this.#away(() => this.handlers.replay(0))), button(phrase("saveRecord"), () => this.handlers.save(), "save"), button(phrase("lookAtMap"), () => this.ending.open(false), "close")),
     );
   }
 
-  #away(next) {
+  #away(openPage) {
     this.ending.open(false);
-    next();
+    openPage();
   }
 
   #awards(awards) {
     if (!awards.length) return [];
     const rows = awards.map(({ side, text, cite, points, times }) => make("li", { "data-side": side }, make("b", { text: points > 0 ? `+${points}` : `−${-points}` }), ` ${this.state.titles[side] ?? side}: ${text}${times > 1 ? ` (${phrase("times", { count: times })})` : ""} `, cite ? make("cite", { text: cite }) : null));
-    const more = rows.length > FEW ? [make("details", {}, make("summary", { text: phrase("moreRows", { count: rows.length - FEW }) }), make("ul", {}, ...rows.slice(FEW)))] : [];
-    return [make("h3", { text: phrase("byAward") }), make("ul", { class: "awards" }, ...rows.slice(0, FEW)), ...more];
+    const moreRows = rows.length > FEW ? [make("details", {}, make("summary", { text: phrase("moreRows", { count: rows.length - FEW }) }), make("ul", {}, ...rows.slice(FEW)))] : [];
+    return [make("h3", { text: phrase("byAward") }), make("ul", { class: "awards" }, ...rows.slice(0, FEW)), ...moreRows];
   }
 
   /** What decided the game: each event with the map as it was then, and a click to see it. @param {import("./messages").DecisiveEvent[]} events */
@@ -146,22 +146,22 @@ export class ResultPage {
     this.events = events;
     if (!events.length) return;
     const { titles, welcome } = this.state;
-    const mine = welcome?.you ?? "";
+    const ownSide = welcome?.you ?? "";
     /** @type {import("./phrases.js").PhraseName[]} */
-    const [change, aloud] = mine in titles ? ["yourChance", "yourChanceAloud"] : ["theirChance", "theirChanceAloud"];
+    const [change, aloud] = ownSide in titles ? ["yourChance", "yourChanceAloud"] : ["theirChance", "theirChanceAloud"];
     /** @param {number[]} chances */
-    const changed = ([before, after]) => {
-      const fields = { side: Object.values(titles)[0], before, after };
+    const hasTurned = ([chancesBefore, chancesAfter]) => {
+      const fields = { side: Object.values(titles)[0], before: chancesBefore, after: chancesAfter };
       return make("b", { text: phrase(change, fields), "aria-label": phrase(aloud, fields) });
     };
     const items = events.map(({ first, turn, text, chances }) => {
       const field = make("span", { class: "field" });
-      return make("li", {}, make("button", { type: "button", title: phrase("showInReplay"), onclick: () => this.#away(() => this.on.replay(first, false)) }, field, make("small", { text: turn ? phrase("turn", { turn }) : "" }), make("span", { text }), chances ? changed(chances) : ""));
+      return make("li", {}, make("button", { type: "button", title: phrase("showInReplay"), onclick: () => this.#away(() => this.handlers.replay(first, false)) }, field, make("small", { text: turn ? phrase("turn", { turn }) : "" }), make("span", { text }), chances ? hasTurned(chances) : ""));
     });
     this.decisive.replaceChildren(make("h3", { text: phrase("whatDecided") }), make("ol", {}, ...items));
     items.forEach(async (item, number) => {
       const field = item.querySelector(".field");
-      field.replaceChildren(await stillPicture(this.on.board, events[number].still, [field.clientWidth || 220, field.clientHeight || 130]));
+      field.replaceChildren(await stillPicture(this.handlers.board, events[number].still, [field.clientWidth || 220, field.clientHeight || 130]));
     });
   }
 
@@ -169,7 +169,7 @@ export class ResultPage {
   draw({ title, rows, decisive }) {
     this.#decided(decisive ?? []);
     const unit = unitOf(title);
-    const svg = curveSvg(rows, { label: phrase("courseOf", { unit }), titles: this.state.titles, replay: (known) => this.#away(() => this.on.replay(known)) });
+    const svg = curveSvg(rows, { label: phrase("courseOf", { unit }), titles: this.state.titles, replay: (knownCount) => this.#away(() => this.handlers.replay(knownCount)) });
     if (svg) this.curve.replaceChildren(make("h3", { text: phrase("fromTurnToTurn", { unit }) }), svg);
   }
 }

@@ -4,10 +4,10 @@ import { phrase } from "./phrases.js";
 import { make } from "./state.js";
 
 /** Pages behind tabs: `tab`, `page` and `show` by name, with a title each; `shown()` is called when another one is. */
-export function tabs(pages, titles, shown = () => {}) {
+export function tabs(pages, titles, onShow = () => {}) {
   const element = make("div", { class: "pages" });
   const bar = make("div", { class: "tabs", role: "tablist" });
-  const all = Object.entries(pages).map(([name, parts], number) => {
+  const allTabs = Object.entries(pages).map(([name, parts], number) => {
     const page = make("div", { class: "page", role: "tabpanel", "aria-label": titles[name], hidden: number > 0, tabindex: "0" }, ...parts);
     const tab = make("button", { type: "button", role: "tab", text: titles[name], "aria-selected": String(!number), onclick: () => show(name) });
     element.append(page);
@@ -15,14 +15,14 @@ export function tabs(pages, titles, shown = () => {}) {
     return [tab, page];
   });
   const names = Object.keys(pages);
-  const show = (chosen) => {
-    all.forEach(([tab, page], number) => {
-      tab.setAttribute("aria-selected", String(names[number] === chosen));
-      page.hidden = names[number] !== chosen;
+  const show = (chosenTab) => {
+    allTabs.forEach(([tab, page], number) => {
+      tab.setAttribute("aria-selected", String(names[number] === chosenTab));
+      page.hidden = names[number] !== chosenTab;
     });
-    shown();
+    onShow();
   };
-  const [tab, page] = [0, 1].map((part) => Object.fromEntries(names.map((name, number) => [name, all[number][part]])));
+  const [tab, page] = [0, 1].map((part) => Object.fromEntries(names.map((name, number) => [name, allTabs[number][part]])));
   return { element, bar, show, tab, page };
 }
 
@@ -62,10 +62,10 @@ export class Panel {
     let from = null;
     this.handle.addEventListener("pointerdown", (event) => (from = event.clientY));
     this.handle.addEventListener("pointerup", (event) => {
-      const by = from === null ? 0 : event.clientY - from;
+      const dragDistance = from === null ? 0 : event.clientY - from;
       from = null;
-      if (Math.abs(by) < 24) return;
-      this.set(by < 0 ? (this.folded ? "" : "tall") : this.host.dataset.panel === "tall" ? "" : "folded");
+      if (Math.abs(dragDistance) < 24) return;
+      this.set(dragDistance < 0 ? (this.folded ? "" : "tall") : this.host.dataset.panel === "tall" ? "" : "folded");
       this.handle.addEventListener("click", (click) => click.stopImmediatePropagation(), { once: true, capture: true });
     });
   }

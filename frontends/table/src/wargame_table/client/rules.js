@@ -20,26 +20,26 @@ export class Rules {
   /** The rule that a cite names, such as "GotW p.6 Staff Dice"; undefined for none. @param {string} words */
   named(words) {
     const cite = words.toLowerCase();
-    const fitting = this.entries.filter(({ heading }) => cite.includes(heading.replace(/^[\w.]+\. /, "")));
-    return fitting.sort((a, b) => b.heading.length - a.heading.length)[0];
+    const fittingEntries = this.entries.filter(({ heading }) => cite.includes(heading.replace(/^[\w.]+\. /, "")));
+    return fittingEntries.sort((a, b) => b.heading.length - a.heading.length)[0];
   }
 
   /** Open the rule that a cite names; without words, show them all. */
   find(words = "") {
-    const longest = this.named(words);
-    this.words.value = longest ? "" : words.split(/: |p\.\S+ |\d /).at(-1) ?? ""; // what of a cite can be found, such as the name of a reading
+    const longestEntry = this.named(words);
+    this.words.value = longestEntry ? "" : words.split(/: |p\.\S+ |\d /).at(-1) ?? ""; // what of a cite can be found, such as the name of a reading
     this.#search();
-    for (const { element } of this.entries) element.open = element === longest?.element;
-    if (longest) longest.element.scrollIntoView({ block: "start" });
-    (longest?.element.querySelector("summary") ?? this.words).focus({ preventScroll: Boolean(longest) });
+    for (const { element } of this.entries) element.open = element === longestEntry?.element;
+    if (longestEntry) longestEntry.element.scrollIntoView({ block: "start" });
+    (longestEntry?.element.querySelector("summary") ?? this.words).focus({ preventScroll: Boolean(longestEntry) });
   }
 
   #search() {
     const words = this.words.value.trim().toLowerCase().split(/\s+/).filter(Boolean);
     for (const entry of this.entries) entry.element.hidden = !words.every((word) => entry.all.includes(word));
-    const found = this.entries.filter(({ element }) => !element.hidden);
-    const [only] = found.length === 1 ? found : [];
-    if (only) only.element.open = true;
-    this.count.textContent = this.entries.length ? phrase("countOf", { count: found.length, all: this.entries.length }) : phrase("noRules");
+    const entriesFound = this.entries.filter(({ element }) => !element.hidden);
+    const [onlyEntry] = entriesFound.length === 1 ? entriesFound : [];
+    if (onlyEntry) onlyEntry.element.open = true;
+    this.count.textContent = this.entries.length ? phrase("countOf", { count: entriesFound.length, all: this.entries.length }) : phrase("noRules");
   }
 }

@@ -14,11 +14,11 @@ const BEHIND = 5; // steps that wait: from here on the others are shown faster
  */
 export function kindOf(row, sideOf = () => "") {
   if (row.scene) return row.scene.as;
-  const about = row.about ?? {};
-  const [mover] = about.pieces ?? [];
-  if (mover && targetsOf(about).some((target) => sideOf(target) && sideOf(target) !== sideOf(mover))) return row.text ? "attack" : "note";
-  if (about.to === "off") return "loss";
-  if (mover && about.to && (about.from || about.path)) return "move";
+  const actionFacts = row.about ?? {};
+  const [mover] = actionFacts.pieces ?? [];
+  if (mover && targetsOf(actionFacts).some((target) => sideOf(target) && sideOf(target) !== sideOf(mover))) return row.text ? "attack" : "note";
+  if (actionFacts.to === "off") return "loss";
+  if (mover && actionFacts.to && (actionFacts.from || actionFacts.path)) return "move";
   return row.dice && isDie(row.dice) ? "dice" : "note";
 }
 
@@ -30,19 +30,19 @@ export function isDie({ die, face }) {
 /**
  * The lines of the log that rows come to: dice stand before the sentence that they led to, and what a sentence tells of a draw is not
  * told twice. Each has the number of its row in the story. `before` are rows before these of which no line has been made.
- * @param {import("./messages").StoryLine[]} rows @param {number} first @param {import("./messages").StoryLine[]} before
+ * @param {import("./messages").StoryLine[]} rows @param {number} firstNumber @param {import("./messages").StoryLine[]} rowsBefore
  * @returns {{ number: number, row: import("./messages").StoryLine, dice: import("./messages").Rolled[], head: { by: string, turn: number, step: string } | null }[]}
  */
-export function linesOf(rows, first = 0, before = []) {
+export function linesOf(rows, firstNumber = 0, rowsBefore = []) {
   const lines = [];
-  let waiting = [];
+  let waitingDice = [];
   /** @param {import("./messages").StoryLine} row */
   const headOf = ({ by = "", turn = 0, step = "" }) => ({ by, turn, step });
-  const headed = before.filter(({ by }) => by !== undefined).at(-1);
+  const headed = rowsBefore.filter(({ by: headedRow }) => headedRow !== undefined).at(-1);
   let head = headed ? headOf(headed) : null;
   const flush = () => {
-    for (const [number, row] of waiting) push(number, row, [row.dice]);
-    waiting = [];
+    for (const [number, row] of waitingDice) push(number, row, [row.dice]);
+    waitingDice = [];
   };
   const push = (number, row, dice) => {
     lines.push({ number, row, dice, head });
@@ -53,15 +53,15 @@ export function linesOf(rows, first = 0, before = []) {
       flush();
       head = headOf(row);
     }
-    if (row.dice) return void waiting.push([first + index, row]);
-    const named = [...(row.about?.cards ?? []), ...(row.about?.pieces ?? [])];
-    const shown = row.scene?.dice;
-    waiting = waiting.filter(([, roll]) => !named.includes(roll.dice.face) && !(shown && isDie(roll.dice)));
+    if (row.dice) return void waitingDice.push([firstNumber + index, row]);
+    const namedIds = [...(row.about?.cards ?? []), ...(row.about?.pieces ?? [])];
+    const shownDice = row.scene?.dice;
+    waitingDice = waitingDice.filter(([, roll]) => !namedIds.includes(roll.dice.face) && !(shownDice && isDie(roll.dice)));
     if (!row.text) return;
-    const dice = waiting.filter(([, roll]) => isDie(roll.dice)).map(([, roll]) => roll.dice);
-    waiting = waiting.filter(([, roll]) => !isDie(roll.dice));
+    const dice = waitingDice.filter(([, roll]) => isDie(roll.dice)).map(([, roll]) => roll.dice);
+    waitingDice = waitingDice.filter(([, roll]) => !isDie(roll.dice));
     flush();
-    push(first + index, row, dice);
+    push(firstNumber + index, row, dice);
   });
   flush();
   return lines;
@@ -74,13 +74,13 @@ export function linesOf(rows, first = 0, before = []) {
 export function sceneOf(rows, sideOf = () => "") {
   const scene = { attacks: [], losses: [], retreats: [], played: /** @type {import("./messages").StoryLine | undefined} */ (undefined), dice: [], kinds: [], roller: "" };
   for (const row of rows) {
-    const [kind, about] = [kindOf(row, sideOf), row.about ?? {}];
+    const [kind, actionFacts] = [kindOf(row, sideOf), row.about ?? {}];
     scene.kinds.push(kind);
-    if (!scene.roller || !scene.dice.length) scene.roller = rollerOf(about) || scene.roller;
-    if (kind === "attack") scene.attacks.push({ from: about.pieces ?? [], to: targetsOf(about), places: about.places ?? [], hits: (row.scene?.dice ?? []).filter(({ hit }) => hit).length });
-    if (kind === "loss") scene.losses.push({ pieces: about.pieces ?? [], count: row.scene?.count ?? 1, gone: about.to === "off" });
-    if (kind === "retreat") scene.retreats.push(...(about.pieces ?? []));
-    if (kind === "card" && about.cards) scene.played = row;
+    if (!scene.roller || !scene.dice.length) scene.roller = rollerOf(actionFacts) || scene.roller;
+    if (kind === "attack") scene.attacks.push({ from: actionFacts.pieces ?? [], to: targetsOf(actionFacts), places: actionFacts.places ?? [], hits: (row.scene?.dice ?? []).filter(({ hit }) => hit).length });
+    if (kind === "loss") scene.losses.push({ pieces: actionFacts.pieces ?? [], count: row.scene?.count ?? 1, gone: actionFacts.to === "off" });
+    if (kind === "retreat") scene.retreats.push(...(actionFacts.pieces ?? []));
+    if (kind === "card" && actionFacts.cards) scene.played = row;
     if (row.scene?.dice) scene.dice = [...scene.dice.filter(({ word }) => !word), ...row.scene.dice.map(({ face, hit }) => ({ face, hit, word: Number.isNaN(Number(face)) }))];
     else if (row.dice && isDie(row.dice) && typeof row.dice.face === "number") scene.dice.push({ face: String(row.dice.face), die: row.dice.die, for: row.dice.for });
   }
@@ -98,22 +98,22 @@ function rollerOf(about) {
 
 /**
  * Milliseconds that a step is shown.
- * @param {string[]} kinds @param {keyof typeof PACES} pace @param {number} behind how many steps wait
+ * @param {string[]} kinds @param {keyof typeof PACES} pace @param {number} updatesBehind how many steps wait
  */
-export function lastsFor(kinds, pace, behind = 0) {
-  const whole = kinds.length ? Math.max(...kinds.map((kind) => LASTS[kind] ?? LASTS.note)) + 60 * (kinds.length - 1) : 0;
-  return Math.min(LONGEST, whole) * PACES[pace] * (behind > BEHIND ? BEHIND / behind : 1);
+export function lastsFor(kinds, pace, updatesBehind = 0) {
+  const wholeTime = kinds.length ? Math.max(...kinds.map((kind) => LASTS[kind] ?? LASTS.note)) + 60 * (kinds.length - 1) : 0;
+  return Math.min(LONGEST, wholeTime) * PACES[pace] * (updatesBehind > BEHIND ? BEHIND / updatesBehind : 1);
 }
 
 /** The number of the first row after the latest choice of a seat; 0 where it has not chosen. */
 export function sinceLastChoice(story, you) {
-  let by = "";
-  let after = 0;
+  let latestActor = "";
+  let lastChoice = 0;
   story.forEach((row, number) => {
-    if (row.by !== undefined && row.by !== by) {
-      if (by === you) after = number;
-      by = row.by;
+    if (row.by !== undefined && row.by !== latestActor) {
+      if (latestActor === you) lastChoice = number;
+      latestActor = row.by;
     }
   });
-  return by === you ? story.length : after;
+  return latestActor === you ? story.length : lastChoice;
 }

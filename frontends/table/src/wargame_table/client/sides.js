@@ -15,14 +15,14 @@ export function invitation(title, seat, link) {
  */
 export function sideQuestion(title, seats, offering = null) {
   const part = make("div", { class: "side-question" });
-  const choose = (mine) => {
-    const others = seats.filter(([seat]) => seat !== mine);
+  const chooseSide = (isOwn) => {
+    const otherSeats = seats.filter(([seat]) => seat !== isOwn);
     part.replaceChildren(
-      make("p", { role: "status", text: phrase(others.length ? "sideChosenSend" : "sideChosen", { side: capital(mine) }) }),
-      ...others.flatMap(([seat, link]) => [toSend(title, seat, link), ...(offering ? [offering(seat, link)] : [])]),
+      make("p", { role: "status", text: phrase(otherSeats.length ? "sideChosenSend" : "sideChosen", { side: capital(isOwn) }) }),
+      ...otherSeats.flatMap(([seat, link]) => [toSend(title, seat, link), ...(offering ? [offering(seat, link)] : [])]),
     );
   };
-  const ways = seats.map(([seat, link]) => make("a", { class: "go", href: link, target: "_blank", rel: "noopener", "data-side": seat, text: capital(seat), onclick: () => choose(seat) }));
+  const ways = seats.map(([seat, link]) => make("a", { class: "go", href: link, target: "_blank", rel: "noopener", "data-side": seat, text: capital(seat), onclick: () => chooseSide(seat) }));
   if (ways.length) part.append(make("p", { text: phrase("whichSide") }), make("p", { class: "choice-of-sides" }, ...ways));
   return part;
 }

@@ -60,9 +60,9 @@ export class SocketTransport {
 
   /** What came too fast for the server comes again by itself, as soon as the server says. */
   #heard(message) {
-    const sent = this.unanswered.get(message.id);
+    const sentMessage = this.unanswered.get(message.id);
     this.unanswered.delete(message.id);
-    if (sent && message.retry_after <= PATIENCE) setTimeout(() => this.send(sent), message.retry_after * 1000);
+    if (sentMessage && message.retry_after <= PATIENCE) setTimeout(() => this.send(sentMessage), message.retry_after * 1000);
     else this.onmessage(message);
   }
 

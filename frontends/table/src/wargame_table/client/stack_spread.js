@@ -6,45 +6,45 @@ import { make } from "./state.js";
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Rows for a list at the pointer: each piece of a stack and the place itself, with its face; what is not lit asks why not. */
-export function fanned(board, references, lit, on) {
+export function fanned(board, references, litReferences, on) {
   const { state } = board;
   return references.map((reference) => {
-    const open = lit.includes(reference);
-    return { text: state.nameOf(reference), face: faceOf(board, reference), lit: open, action: () => (open ? on.pick(reference) : on.explain([reference])) };
+    const isLit = litReferences.includes(reference);
+    return { text: state.nameOf(reference), face: faceOf(board, reference), lit: isLit, action: () => (isLit ? on.pick(reference) : on.explain([reference])) };
   });
 }
 
 /** The face of a piece as it lies on the board, drawn again, so many pixels high or larger than life; null for a place. */
-export function faceOf(board, reference, high = 0) {
+export function faceOf(board, reference, faceHeight = 0) {
   /** @type {SVGGElement | null} */
-  const drawn = reference.startsWith("piece:") ? board.elementOf(reference) : null;
-  if (!drawn) return null;
-  const box = drawn.getBBox();
+  const drawnElement = reference.startsWith("piece:") ? board.elementOf(reference) : null;
+  if (!drawnElement) return null;
+  const box = drawnElement.getBBox();
   if (!box.width) return null;
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", `${box.x - 1} ${box.y - 1} ${box.width + 2} ${box.height + 2}`);
-  const larger = high ? high / (box.height + 2) : 1.6;
-  svg.setAttribute("width", String(Math.round((box.width + 2) * larger)));
+  const largerScale = faceHeight ? faceHeight / (box.height + 2) : 1.6;
+  svg.setAttribute("width", String(Math.round((box.width + 2) * largerScale)));
   svg.setAttribute("aria-hidden", "true");
-  svg.append(...[...drawn.childNodes].map((node) => node.cloneNode(true)));
+  svg.append(...[...drawnElement.childNodes].map((node) => node.cloneNode(true)));
   svg.querySelector(".count")?.remove();
   return svg;
 }
 
 /** A small list at the pointer. An entry has `text` and `action`, and may have a `face` and say that it is `lit`. */
-export function popup(root, point, entries, close) {
+export function popup(root, point, entries, onClose) {
   root.querySelector(".popup")?.remove();
   if (!entries.length) return null;
   const box = make("div", { class: "popup", role: "dialog", "aria-label": phrase("whichOne") });
-  const done = (action) => (box.remove(), close(), action?.());
+  const finish = (action) => (box.remove(), onClose(), action?.());
   box.append(
     ...entries.map(({ text, action, face, lit }) => {
-      const button = make("button", { type: "button", class: lit === false ? "dim" : "", onclick: () => done(action) }, face ?? null, make("span", { text }));
+      const button = make("button", { type: "button", class: lit === false ? "dim" : "", onclick: () => finish(action) }, face ?? null, make("span", { text }));
       if (lit === false) button.setAttribute("aria-label", phrase("whyNot", { what: text }));
       return button;
     }),
   );
-  box.addEventListener("keydown", (event) => event.key === "Escape" && (event.stopPropagation(), done()));
+  box.addEventListener("keydown", (event) => event.key === "Escape" && (event.stopPropagation(), finish()));
   root.append(box);
   const [x, y] = point ?? [innerWidth / 2, innerHeight / 2];
   box.style.left = `${Math.max(4, Math.min(x, innerWidth - box.offsetWidth - 8))}px`;

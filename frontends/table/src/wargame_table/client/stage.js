@@ -47,14 +47,14 @@ export class Stage {
    * Play a scene for so many milliseconds. `before` are the rows of the pieces before it.
    * @param {ReturnType<typeof import("./scenes.js").sceneOf>} scene @param {Map<string, string[]>} ways @param {number} lasts
    */
-  play(scene, before, ways, lasts) {
+  play(scene, piecesBefore, ways, lasts) {
     this.clear();
     if (!this.isWatched || lasts <= 0) return;
-    if (this.moves) this.#march(before, ways, lasts);
-    const signs = [...scene.attacks.flatMap((attack) => this.#arrows(attack, before)), ...scene.losses.flatMap((loss) => this.#bursts(loss, before))];
+    if (this.moves) this.#march(piecesBefore, ways, lasts);
+    const signs = [...scene.attacks.flatMap((attack) => this.#arrows(attack, piecesBefore)), ...scene.losses.flatMap((loss) => this.#bursts(loss, piecesBefore))];
     this.board.layers.shows.replaceChildren(...signs);
     const roller = this.#rollerOf(scene);
-    this.#roll(scene.dice, roller ? this.#spotOf(roller, before) : null, roller);
+    this.#roll(scene.dice, roller ? this.#spotOf(roller, piecesBefore) : null, roller);
     this.lay(scene.played);
     clearTimeout(this.over);
     this.over = setTimeout(() => this.clear(), Math.max(lasts, 900));
@@ -68,11 +68,11 @@ export class Stage {
   }
 
   /** Where the scene is, for the map to come to. */
-  spots(scene, before, ways) {
+  spots(scene, piecesBefore, ways) {
     const roller = scene.dice.length ? this.#rollerOf(scene) : "";
-    const dice = roller ? [this.#spotOf(roller, before)] : [];
+    const dice = roller ? [this.#spotOf(roller, piecesBefore)] : [];
     const pieces = [...scene.attacks.flatMap(({ from, to }) => [...from, ...to]), ...scene.losses.flatMap((loss) => loss.pieces), ...ways.keys()];
-    return [...dice, ...pieces.map((id) => this.#spot(id, before))].filter(Boolean);
+    return [...dice, ...pieces.map((id) => this.#spot(id, piecesBefore))].filter(Boolean);
   }
 
   /** What the dice of a scene belong to; empty where they are nobody's. */
@@ -82,44 +82,44 @@ export class Stage {
   }
 
   /** Where a piece or a place lies. */
-  #spotOf(reference, before) {
+  #spotOf(reference, piecesBefore) {
     const [kind, id] = split(reference);
-    return kind === "piece" ? this.#spot(id, before) : this.board.spaces.get(id)?.at ?? null;
+    return kind === "piece" ? this.#spot(id, piecesBefore) : this.board.spaces.get(id)?.at ?? null;
   }
 
-  #spot(id, before) {
-    const piece = before[id] ?? this.board.state.pieces[id];
+  #spot(id, piecesBefore) {
+    const piece = piecesBefore[id] ?? this.board.state.pieces[id];
     if (!piece) return null;
     return piece.x !== undefined ? [piece.x, piece.y] : this.board.spaces.get(piece.at)?.at ?? null;
   }
 
   /** Pieces go from where they were to where they are now, and take no click on their way. */
-  #march(before, ways, lasts) {
+  #march(piecesBefore, ways, lasts) {
     for (const [id, path] of ways) {
       const group = this.board.pieces.get(id);
-      const [old, now] = [before[id], this.board.state.pieces[id]];
-      if (!group || !old || !now || old.x === undefined || now.x === undefined) continue;
-      const between = path.slice(1, -1).map((place) => this.board.spaces.get(place)?.at).filter(Boolean);
-      const points = [[old.x, old.y], ...between, [now.x, now.y]];
+      const [pieceBefore, pieceNow] = [piecesBefore[id], this.board.state.pieces[id]];
+      if (!group || !pieceBefore || !pieceNow || pieceBefore.x === undefined || pieceNow.x === undefined) continue;
+      const placesBetween = path.slice(1, -1).map((place) => this.board.spaces.get(place)?.at).filter(Boolean);
+      const points = [[pieceBefore.x, pieceBefore.y], ...placesBetween, [pieceNow.x, pieceNow.y]];
       if (points.length === 2 && points[0].join() === points[1].join()) continue;
-      for (const running of group.getAnimations()) running.cancel();
+      for (const animation of group.getAnimations()) animation.cancel();
       group.setAttribute("data-marching", "");
-      const marching = group.animate(points.map(([x, y]) => ({ transform: transformOf(x, y, now.scale) })), { duration: Math.min(LONGEST, lasts, STEP * (points.length - 1) + 150), easing: "ease-in-out" });
-      const arrived = () => group.removeAttribute("data-marching");
-      marching.finished.then(arrived, arrived);
+      const marching = group.animate(points.map(([x, y]) => ({ transform: transformOf(x, y, pieceNow.scale) })), { duration: Math.min(LONGEST, lasts, STEP * (points.length - 1) + 150), easing: "ease-in-out" });
+      const onArrival = () => group.removeAttribute("data-marching");
+      marching.finished.then(onArrival, onArrival);
     }
   }
 
-  #arrows({ from, to }, before) {
-    const ends = to.map((id) => this.#spot(id, before)).filter(Boolean);
+  #arrows({ from, to }, piecesBefore) {
+    const endSpots = to.map((id) => this.#spot(id, piecesBefore)).filter(Boolean);
     return from.flatMap((id) => {
-      const start = this.#spot(id, before);
-      return start ? ends.slice(0, 1).map((end) => arrow(start, end, this.board.state.sideOf(id))) : [];
+      const startSpot = this.#spot(id, piecesBefore);
+      return startSpot ? endSpots.slice(0, 1).map((endSpot) => arrow(startSpot, endSpot, this.board.state.sideOf(id))) : [];
     });
   }
 
-  #bursts({ pieces, count, gone }, before) {
-    return pieces.map((id) => this.#spot(id, before)).filter(Boolean).map(([x, y]) => {
+  #bursts({ pieces, count, gone }, piecesBefore) {
+    return pieces.map((id) => this.#spot(id, piecesBefore)).filter(Boolean).map(([x, y]) => {
       const group = svg("g", { class: gone ? "burst gone" : "burst", transform: `translate(${x + BESIDE} ${y - BESIDE})` });
       const text = svg("text", { "text-anchor": "middle", y: 5 });
       text.textContent = gone ? "✕" : `−${count}`;
@@ -139,12 +139,12 @@ export class Stage {
 
   /** Lay the dice at what they belong to, out of sight with it; those of nobody in the upper middle of the window. */
   #place() {
-    const { clientWidth: wide, clientHeight: high } = this.board.element;
+    const { clientWidth: boardWidth, clientHeight: boardHeight } = this.board.element;
     const { camera } = this.board;
-    const [x, y] = this.thrown ? camera.shown(this.thrown) : [wide / 2, high / 4];
-    const { offsetWidth: broad, offsetHeight: long, style } = this.dice;
-    style.left = `${Math.max(8, Math.min(wide - broad - 8, x - broad / 2))}px`;
-    style.top = `${Math.max(8, Math.min(high - long - 8, y - long - 34))}px`;
+    const [x, y] = this.thrown ? camera.shown(this.thrown) : [boardWidth / 2, boardHeight / 4];
+    const { offsetWidth: diceWidth, offsetHeight: diceHeight, style } = this.dice;
+    style.left = `${Math.max(8, Math.min(boardWidth - diceWidth - 8, x - diceWidth / 2))}px`;
+    style.top = `${Math.max(8, Math.min(boardHeight - diceHeight - 8, y - diceHeight - 34))}px`;
     style.visibility = this.thrown && !camera.sees(this.thrown, 0) ? "hidden" : "";
   }
 
@@ -155,19 +155,19 @@ export class Stage {
 }
 
 /** An arrow between two points that leaves both free, and between neighbours is still half as long as they lie apart. */
-export function arrow([ax, ay], [bx, by], side) {
-  const far = Math.hypot(bx - ax, by - ay) || 1;
-  const [dx, dy] = [(bx - ax) / far, (by - ay) / far];
-  const free = Math.min(13, far / 4);
-  const [x, y, tx, ty] = [ax + dx * free, ay + dy * free, bx - dx * free, by - dy * free];
-  const [wx, wy] = [tx - dx * 11, ty - dy * 11];
-  return svg("path", { class: "strike", "data-side": side, d: `M${x} ${y}L${wx} ${wy}M${tx} ${ty}L${wx - dy * 7} ${wy + dx * 7}L${wx + dy * 7} ${wy - dx * 7}Z` });
+export function arrow([startX, startY], [endX, endY], side) {
+  const arrowLength = Math.hypot(endX - startX, endY - startY) || 1;
+  const [dx, dy] = [(endX - startX) / arrowLength, (endY - startY) / arrowLength];
+  const gapLength = Math.min(13, arrowLength / 4);
+  const [x, y, tipX, ty] = [startX + dx * gapLength, startY + dy * gapLength, endX - dx * gapLength, endY - dy * gapLength];
+  const [wx, wy] = [tipX - dx * 11, ty - dy * 11];
+  return svg("path", { class: "strike", "data-side": side, d: `M${x} ${y}L${wx} ${wy}M${tipX} ${ty}L${wx - dy * 7} ${wy + dx * 7}L${wx + dy * 7} ${wy - dx * 7}Z` });
 }
 
-function star(outer, inner) {
-  const points = Array.from({ length: 20 }, (_, n) => {
-    const [far, angle] = [n % 2 ? inner + 3 : outer, (n * Math.PI) / 10];
-    return `${(far * Math.cos(angle)).toFixed(1)} ${(far * Math.sin(angle)).toFixed(1)}`;
+function star(outerRadius, innerRadius) {
+  const points = Array.from({ length: 20 }, (_, index) => {
+    const [radius, angle] = [index % 2 ? innerRadius + 3 : outerRadius, (index * Math.PI) / 10];
+    return `${(radius * Math.cos(angle)).toFixed(1)} ${(radius * Math.sin(angle)).toFixed(1)}`;
   });
   return `M${points.join("L")}Z`;
 }

@@ -69,8 +69,8 @@ export class State {
     }
     if (update.recap) this.recap = update.recap.parts.length ? update.recap : null;
     Object.assign(this.faces, update.faces);
-    this.pieces = merged(this.pieces, update.pieces);
-    this.panels = merged(this.panels, update.panels);
+    this.pieces = mergedFields(this.pieces, update.pieces);
+    this.panels = mergedFields(this.panels, update.panels);
     this.now = update;
     return news;
   }
@@ -98,10 +98,10 @@ export class State {
 
   /** The labels of choices without the ids of pieces, as far as they still differ. @param {import("./messages").Asked["rows"]} rows */
   labelsOf(rows) {
-    const plain = rows.map((row) => withoutIds(row.label, piecesOf(row)));
+    const plainLabels = rows.map((row) => withoutIds(row.label, piecesOf(row)));
     const times = new Map();
-    for (const label of plain) times.set(label, (times.get(label) ?? 0) + 1);
-    return rows.map((row, number) => (times.get(plain[number]) === 1 ? plain[number] : row.label));
+    for (const label of plainLabels) times.set(label, (times.get(label) ?? 0) + 1);
+    return rows.map((row, number) => (times.get(plainLabels[number]) === 1 ? plainLabels[number] : row.label));
   }
 
   /** Words without the ids of pieces of this game. @param {string} text */
@@ -109,10 +109,10 @@ export class State {
     return withoutIds(text, [...Object.keys(this.pieces), ...(this.sheet?.pieces ?? []).map(({ id }) => id)]);
   }
 
-  printed(list, id) {
+  printed(listName, id) {
     this.index ??= {};
-    this.index[list] ??= new Map((this.sheet?.[list] ?? []).map((part) => [part.id, part]));
-    return this.index[list].get(id);
+    this.index[listName] ??= new Map((this.sheet?.[listName] ?? []).map((part) => [part.id, part]));
+    return this.index[listName].get(id);
   }
 
   /** The pieces at each place. */
@@ -131,13 +131,13 @@ function wordsOf(picture) {
   return picture.match(/^[^ <>M]+|[ <>M][^ <>M]*/g) ?? [];
 }
 
-/** What a patch makes of a value. @param {any} before @param {import("./messages").Patch} patch @returns {any} */
-export function patched(before, { value, keys, gone = [], parts }) {
+/** What a patch makes of a value. @param {any} valueBefore @param {import("./messages").Patch} patch @returns {any} */
+export function patched(valueBefore, { value, keys, gone = [], parts }) {
   if (value !== undefined) return value;
-  if (parts) return parts.flatMap((part) => part.new ?? (part.values ? itemsOf(part) : before.slice(part.first, part.first + part.count)));
-  const after = Object.fromEntries(Object.entries(before).filter(([key]) => !gone.includes(key)));
-  for (const [key, patch] of Object.entries(keys)) after[key] = patched(before[key], patch);
-  return after;
+  if (parts) return parts.flatMap((part) => part.new ?? (part.values ? itemsOf(part) : valueBefore.slice(part.first, part.first + part.count)));
+  const fieldsAfter = Object.fromEntries(Object.entries(valueBefore).filter(([key]) => !gone.includes(key)));
+  for (const [key, patch] of Object.entries(keys)) fieldsAfter[key] = patched(valueBefore[key], patch);
+  return fieldsAfter;
 }
 
 /** The objects that a table tells of. @param {import("./messages").ListPart} part */
@@ -145,20 +145,20 @@ function itemsOf({ like, at, values }) {
   return values.map((row) => {
     const item = structuredClone(like);
     at.forEach((path, number) => {
-      const inner = path.slice(0, -1).reduce((object, key) => (object[key] ??= {}), item);
-      inner[path.at(-1)] = row[number];
+      const innerObject = path.slice(0, -1).reduce((object, key) => (object[key] ??= {}), item);
+      innerObject[path.at(-1)] = row[number];
     });
     return item;
   });
 }
 
 /** What is there after changes: all of it, or some set and some gone. */
-export function merged(old, told) {
-  if (!told) return old;
-  if (told.all) return { ...told.all };
-  const next = { ...old, ...told.set };
-  for (const name of told.gone ?? []) delete next[name];
-  return next;
+export function mergedFields(oldFields, newFields) {
+  if (!newFields) return oldFields;
+  if (newFields.all) return { ...newFields.all };
+  const nextFields = { ...oldFields, ...newFields.set };
+  for (const name of newFields.gone ?? []) delete nextFields[name];
+  return nextFields;
 }
 
 /** "piece:c9" as its two parts; ids may hold colons. */
@@ -169,7 +169,7 @@ export function split(reference) {
 
 /** Words without ids of pieces, which are printed on no counter. @param {string} text @param {string[]} ids */
 export function withoutIds(text, ids) {
-  for (const id of ids.filter((one) => /\d|_/.test(one))) text = text.replace(new RegExp(`\\s*(\\(${escaped(id)}\\)|\\b${escaped(id)}\\b)`, "g"), "");
+  for (const id of ids.filter((textId) => /\d|_/.test(textId))) text = text.replace(new RegExp(`\\s*(\\(${escaped(id)}\\)|\\b${escaped(id)}\\b)`, "g"), "");
   return text.trim();
 }
 
@@ -196,15 +196,15 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 /** "Ann (Union)", or what there is of it. @param {string | undefined} name @param {string | undefined} title */
-export function called(name, title) {
+export function nameAndTitle(name, title) {
   return name && title ? `${name} (${title})` : name || title || "";
 }
 
 /** What a bot is called for who chooses one for a seat: where that was measured, with how often it wins. */
 export function botText(game, bot, seat) {
-  const measured = game.strengths[bot];
-  const won = measured?.won[seat] === undefined ? "" : phrase("winsAgainst", { part: phrase("percent", { percent: Math.round(100 * measured.won[seat]) }), other: measured.against });
-  return [phrase("theBot", { bot }), ...[bot === "random" ? phrase("playsByChance") : "", won].filter(Boolean).map((words) => `(${words})`)].join(" ");
+  const measuredStrength = game.strengths[bot];
+  const shareWon = measuredStrength?.won[seat] === undefined ? "" : phrase("winsAgainst", { part: phrase("percent", { percent: Math.round(100 * measuredStrength.won[seat]) }), other: measuredStrength.against });
+  return [phrase("theBot", { bot }), ...[bot === "random" ? phrase("playsByChance") : "", shareWon].filter(Boolean).map((words) => `(${words})`)].join(" ");
 }
 
 /** The bots that differ: "heuristic" is what the level normal plays. */

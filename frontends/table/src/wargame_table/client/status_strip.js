@@ -6,9 +6,9 @@ import { make } from "./state.js";
 
 export class Strip {
   /** `on` has `pick(reference)`, `point(references)`. */
-  constructor(state, on) {
+  constructor(state, handlers) {
     this.state = state;
-    this.on = on;
+    this.handlers = handlers;
     this.turn = make("span", { class: "turn" });
     this.score = make("ul", { class: "score", "aria-label": phrase("score") });
     this.hand = make("div", { class: "hand", "aria-hidden": "true" }); // the rows of the question and the page Table have the same in words
@@ -24,15 +24,15 @@ export class Strip {
     const { now, panels, titles, welcome } = this.state;
     this.turn.textContent = now.turn ? phrase("turn", { turn: now.turn }) : "";
     const score = Object.values(panels).find(({ panel }) => panel === "score");
-    const needed = Object.values(score?.needed ?? {});
-    const alike = needed.length > 1 && needed.every((number) => number === needed[0]);
-    this.score.title = score ? alike ? phrase("pointsWin", { title: score.title, points: needed[0] }) : score.title : "";
+    const pointsNeeded = Object.values(score?.needed ?? {});
+    const areAlike = pointsNeeded.length > 1 && pointsNeeded.every((number) => number === pointsNeeded[0]);
+    this.score.title = score ? areAlike ? phrase("pointsWin", { title: score.title, points: pointsNeeded[0] }) : score.title : "";
     if (this.scored !== score) this.score.replaceChildren(...Object.entries(score?.points ?? {}).map(([side, points]) => make("li", { "data-side": side, "aria-label": `${titles[side] ?? side}: ${points}` },
-      make("span", { text: short(titles[side] ?? side) }), make("b", { text: `${points}${score.needed?.[side] === undefined ? "" : `/${score.needed[side]}`}` }))));
+      make("span", { text: shortName(titles[side] ?? side) }), make("b", { text: `${points}${score.needed?.[side] === undefined ? "" : `/${score.needed[side]}`}` }))));
     this.scored = score;
-    const mine = Object.values(panels).find(({ panel, seat, cards }) => panel === "hand" && seat === welcome?.you && cards?.length);
-    const offered = mine ? [] : (now.ask?.rows ?? []).flatMap(({ about }) => about?.cards ?? []);
-    const cards = mine?.cards ?? [...new Set(offered)];
+    const ownHand = Object.values(panels).find(({ panel, seat, cards }) => panel === "hand" && seat === welcome?.you && cards?.length);
+    const offered = ownHand ? [] : (now.ask?.rows ?? []).flatMap(({ about }) => about?.cards ?? []);
+    const cards = ownHand?.cards ?? [...new Set(offered)];
     this.hand.hidden = !cards.length;
     this.hand.toggleAttribute("data-asked", (now.ask?.rows ?? []).some(({ about }) => about?.cards?.some((id) => cards.includes(id))));
     this.lay();
@@ -43,7 +43,7 @@ export class Strip {
   }
 
   #card(id) {
-    return make("div", { class: "card", "data-card": id, onclick: () => this.on.pick(`card:${id}`), onpointerenter: () => this.on.point([`card:${id}`]), onpointerleave: () => this.on.point([]) }, ...cardFace(this.state.printed("cards", id)));
+    return make("div", { class: "card", "data-card": id, onclick: () => this.handlers.pick(`card:${id}`), onpointerenter: () => this.handlers.point([`card:${id}`]), onpointerleave: () => this.handlers.point([]) }, ...cardFace(this.state.printed("cards", id)));
   }
 
   /** The cards that were played last in this turn or the one before, for all to see; in a replay those of its moment. */
@@ -58,6 +58,6 @@ export class Strip {
 }
 
 /** A side in a word: of an army its last name. */
-export function short(name) {
+export function shortName(name) {
   return name.length > 14 ? name.split(" ").at(-1) : name;
 }

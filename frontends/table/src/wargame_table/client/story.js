@@ -17,9 +17,9 @@ const FOLDS = 12; // folded turns with a line of their own: what is older has on
 
 export class Story {
   /** `on` has `point(references, seek)` and `explain(event number)`. */
-  constructor(state, on) {
+  constructor(state, handlers) {
     this.state = state;
-    this.on = on;
+    this.handlers = handlers;
     this.list = make("ol", { class: "log", "data-known": "0", tabindex: "-1" });
     this.past = make("ol", { class: "log past", "aria-label": phrase("before") }); // outside the live region: to open it is no news
     this.jump = make("button", { type: "button", class: "jump", hidden: true, text: phrase("toTheEnd"), onclick: () => this.follows(true) });
@@ -51,11 +51,11 @@ export class Story {
   }
 
   /** Go to the end, and stay there. */
-  follows(now) {
-    this.pinned = now;
+  follows(menuNow) {
+    this.pinned = menuNow;
     this.unread = 0;
     this.jump.hidden = true;
-    if (now) this.#end();
+    if (menuNow) this.#end();
   }
 
   #end() {
@@ -63,19 +63,19 @@ export class Story {
   }
 
   /** Cut the log to what still holds and add what is new. The end comes into sight once the browser has laid it out. */
-  follow(kept, news) {
+  follow(rowsKept, news) {
     if (news.length) this.list.querySelectorAll(".new").forEach((line) => line.classList.remove("new"));
     const arriving = !this.lines.length; // to who has just come nothing is new
-    this.#cut(kept);
-    const last = this.lines.at(-1);
-    const untold = this.state.story.slice(last ? (last.alike.at(-1) ?? last).number + 1 : 0, kept); // of whom these are may stand in one of them
-    const lines = linesOf(news, kept, untold);
+    this.#cut(rowsKept);
+    const lastLine = this.lines.at(-1);
+    const untoldRows = this.state.story.slice(lastLine ? (lastLine.alike.at(-1) ?? lastLine).number + 1 : 0, rowsKept); // of whom these are may stand in one of them
+    const lines = linesOf(news, rowsKept, untoldRows);
     for (const line of lines) this.#add(line);
-    const first = firstOpen(this.lines);
-    if (first < this.first) this.list.replaceChildren(...this.lines.slice(first, this.first).flatMap((line) => this.#nodesOf(line)), ...this.list.childNodes);
-    this.lines.slice(0, first).forEach(fold);
-    for (const line of this.lines.slice(Math.max(first, this.lines.length - lines.length))) if (!line.nodes) this.list.append(...this.#nodesOf(line, !arriving));
-    this.first = first;
+    const firstOpenLine = firstOpen(this.lines);
+    if (firstOpenLine < this.first) this.list.replaceChildren(...this.lines.slice(firstOpenLine, this.first).flatMap((line) => this.#nodesOf(line)), ...this.list.childNodes);
+    this.lines.slice(0, firstOpenLine).forEach(foldLine);
+    for (const line of this.lines.slice(Math.max(firstOpenLine, this.lines.length - lines.length))) if (!line.nodes) this.list.append(...this.#nodesOf(line, !arriving));
+    this.first = firstOpenLine;
     this.#foldedTurns();
     this.list.dataset.known = this.state.story.length;
     if (this.pinned) return;
@@ -84,28 +84,28 @@ export class Story {
     this.jump.textContent = phrase("newLines", { count: this.unread });
   }
 
-  /** Take away the lines of rows that hold no longer. @param {number} kept */
-  #cut(kept) {
-    while (this.lines.length && this.lines.at(-1).number >= kept) fold(this.lines.pop());
-    const last = this.lines.at(-1);
-    const alike = last?.alike.filter(({ number }) => number < kept);
-    if (!last || alike.length === last.alike.length) return;
-    last.alike = alike;
-    fold(last);
-    if (this.lines.length > this.first) this.list.append(...this.#nodesOf(last));
+  /** Take away the lines of rows that hold no longer. @param {number} rowsKept */
+  #cut(rowsKept) {
+    while (this.lines.length && this.lines.at(-1).number >= rowsKept) foldLine(this.lines.pop());
+    const lastLine = this.lines.at(-1);
+    const alikeRows = lastLine?.alike.filter(({ number }) => number < rowsKept);
+    if (!lastLine || alikeRows.length === lastLine.alike.length) return;
+    lastLine.alike = alikeRows;
+    foldLine(lastLine);
+    if (this.lines.length > this.first) this.list.append(...this.#nodesOf(lastLine));
   }
 
   /** Add a line, or to the one before that says the same. */
   #add({ number, row, dice, head }) {
-    const last = this.lines.at(-1);
-    const { by, turn, step } = head ?? last ?? { by: "", turn: null, step: "" };
-    const begins = Boolean(head) && !(last && last.by === by && last.turn === turn && last.step === step);
-    if (last && !begins && !dice.length && isAlike(last, row)) {
-      last.alike.push({ number, row });
-      fold(last);
+    const lastLine = this.lines.at(-1);
+    const { by, turn, step } = head ?? lastLine ?? { by: "", turn: null, step: "" };
+    const beginsHead = Boolean(head) && !(lastLine && lastLine.by === by && lastLine.turn === turn && lastLine.step === step);
+    if (lastLine && !beginsHead && !dice.length && isAlike(lastLine, row)) {
+      lastLine.alike.push({ number, row });
+      foldLine(lastLine);
       return;
     }
-    this.lines.push({ number, row, dice, by, turn, step, begins, alike: [], nodes: null });
+    this.lines.push({ number, row, dice, by, turn, step, begins: beginsHead, alike: [], nodes: null });
   }
 
   /** The elements of a line, with the head above it where a turn of a side begins. @param {Line} line */
@@ -117,34 +117,34 @@ export class Story {
   /** A line for each folded turn, and one for those before them. */
   #foldedTurns() {
     const parts = partsOf(this.lines.slice(0, this.first));
-    const recent = parts.slice(-FOLDS);
-    const older = parts.slice(0, parts.length - recent.length);
+    const recentParts = parts.slice(-FOLDS);
+    const older = parts.slice(0, parts.length - recentParts.length);
     const turns = older.map(({ lines }) => lines[0].turn).filter(Boolean);
-    const all = older.length ? [{ at: -1, text: turns.length ? phrase("turns", { first: turns[0], last: turns.at(-1) }) : phrase("earlier"), lines: older.flatMap(({ lines }) => lines) }] : [];
-    const wanted = [...all, ...recent.map((part) => ({ ...part, text: titleOf(part.lines) }))];
+    const olderParts = older.length ? [{ at: -1, text: turns.length ? phrase("turns", { first: turns[0], last: turns.at(-1) }) : phrase("earlier"), lines: older.flatMap(({ lines }) => lines) }] : [];
+    const wantedParts = [...olderParts, ...recentParts.map((part) => ({ ...part, text: titleOf(part.lines) }))];
     const items = new Map(/** @type {HTMLElement[]} */ ([...this.past.children]).map((item) => [item.dataset.part, item]));
-    const shown = wanted.map((part) => {
-      const [key, open] = [`${part.at} ${part.text}`, this.opened.has(part.at) || part.lines.some(({ number }) => number === this.filmed)];
+    const shownParts = wantedParts.map((part) => {
+      const [key, isOpen] = [`${part.at} ${part.text}`, this.opened.has(part.at) || part.lines.some(({ number }) => number === this.filmed)];
       const item = items.get(key);
-      return item && item.dataset.open === String(open) ? item : this.#foldedTurn(part, key, open);
+      return item && item.dataset.open === String(isOpen) ? item : this.#foldedTurn(part, key, isOpen);
     });
-    if (shown.length !== this.past.children.length || shown.some((item, number) => item !== this.past.children[number])) this.past.replaceChildren(...shown);
+    if (shownParts.length !== this.past.children.length || shownParts.some((item, number) => item !== this.past.children[number])) this.past.replaceChildren(...shownParts);
   }
 
-  #foldedTurn({ at, text, lines }, key, open) {
-    const toggle = () => {
+  #foldedTurn({ at, text, lines }, key, isOpen) {
+    const onToggle = () => {
       if (!this.opened.delete(at)) this.opened.add(at);
       this.#foldedTurns();
       /** @type {HTMLElement | null} */ (this.past.querySelector(`[data-at="${at}"]`))?.focus();
     };
-    const button = make("button", { type: "button", class: "link", "data-at": at, "aria-expanded": String(open), text, onclick: toggle });
-    return make("li", { class: "folded-turn", "data-part": key, "data-open": String(open) }, button, open ? make("ol", { class: "log" }, ...lines.flatMap((line) => this.#nodesOf(line))) : null);
+    const button = make("button", { type: "button", class: "link", "data-at": at, "aria-expanded": String(isOpen), text, onclick: onToggle });
+    return make("li", { class: "folded-turn", "data-part": key, "data-open": String(isOpen) }, button, isOpen ? make("ol", { class: "log" }, ...lines.flatMap((line) => this.#nodesOf(line))) : null);
   }
 
-  /** Mark the line that a film has come to when so many events were known, and no other. @param {number} known */
-  mark(known) {
+  /** Mark the line that a film has come to when so many events were known, and no other. @param {number} knownCount */
+  mark(knownCount) {
     for (const line of this.element.querySelectorAll("[data-film]")) line.removeAttribute("data-film");
-    const line = this.lines.filter(({ number }) => number < known).at(-1);
+    const line = this.lines.filter(({ number }) => number < knownCount).at(-1);
     this.filmed = line?.number ?? null;
     this.#foldedTurns();
     const item = line?.nodes?.at(-1);
@@ -159,41 +159,41 @@ export class Story {
   #line({ row, number, dice, alike }, news) {
     const side = this.state.sideOf(piecesOf(row)[0] ?? "");
     const line = make("li", { class: news ? "new" : null, "data-event": (alike.at(-1) ?? { number }).number, "data-kind": row.kind, "data-side": side || null });
-    for (const one of dice) line.append(this.#die(one, dice.length > 1 || !row.text));
+    for (const rolledDie of dice) line.append(this.#die(rolledDie, dice.length > 1 || !row.text));
     for (const { face, hit } of row.scene?.dice ?? []) line.append(dieFace(face, hit));
-    if (alike.length) line.append(this.#link(withoutIds(row.text, piecesOf(row)), [row, ...alike.map((one) => one.row)].flatMap(({ about }) => namedBy(about))), make("small", { class: "times", text: ` ${phrase("times", { count: alike.length + 1 })}` }));
+    if (alike.length) line.append(this.#link(withoutIds(row.text, piecesOf(row)), [row, ...alike.map((alikeRow) => alikeRow.row)].flatMap(({ about }) => namedBy(about))), make("small", { class: "times", text: ` ${phrase("times", { count: alike.length + 1 })}` }));
     else if (row.text) line.append(...(row.marks ? this.#marked(row) : [this.#link(withoutIds(row.text, piecesOf(row)), namedBy(row.about))]));
-    if (row.ruling) line.append(make("button", { type: "button", class: "why", text: phrase("why"), "aria-label": phrase("whyThis", { what: row.text ?? row.kind }), onclick: () => this.on.explain(number) }));
+    if (row.ruling) line.append(make("button", { type: "button", class: "why", text: phrase("why"), "aria-label": phrase("whyThis", { what: row.text ?? row.kind }), onclick: () => this.handlers.explain(number) }));
     return line;
   }
 
-  #die({ face, for: purpose }, told) {
-    const drawn = typeof face === "number" ? null : this.state.printed("cards", face)?.title ?? (this.state.printed("pieces", face) ? this.state.nameOf(`piece:${face}`) : String(face).replaceAll("_", " "));
-    return make("span", { class: "dice" }, drawn === null ? dieFace(String(face)) : make("b", { class: "die drawn", text: drawn }), told ? make("small", { text: ` ${purpose.replaceAll("_", " ")} ` }) : " ");
+  #die({ face, for: purpose }, dieText) {
+    const drawnCard = typeof face === "number" ? null : this.state.printed("cards", face)?.title ?? (this.state.printed("pieces", face) ? this.state.nameOf(`piece:${face}`) : String(face).replaceAll("_", " "));
+    return make("span", { class: "dice" }, drawnCard === null ? dieFace(String(face)) : make("b", { class: "die drawn", text: drawnCard }), dieText ? make("small", { text: ` ${purpose.replaceAll("_", " ")} ` }) : " ");
   }
 
   /** A sentence whose names light up what they name; marks count characters as people do. */
   #marked(row) {
     const signs = Array.from(row.text);
     const parts = [];
-    let at = 0;
+    let textOffset = 0;
     row.marks.forEach((mark, number) => {
-      const [kind, id] = ["piece", "place", "card"].map((name) => [name, mark[name]]).find(([, named]) => named) ?? [];
+      const [kind, id] = ["piece", "place", "card"].map((name) => [name, mark[name]]).find(([, markedId]) => markedId) ?? [];
       const name = signs.slice(mark.start, mark.end).join("");
       const link = this.#link(kind === "piece" ? withoutIds(name, [id]) || name : name, id ? [`${kind}:${id}`] : []);
-      parts.push(aroundNames(signs.slice(at, mark.start).join(""), row));
-      at = mark.end;
-      const after = signs.slice(at, row.marks[number + 1]?.start).join("").match(/^[.,;:!?)]+/)?.[0] ?? "";
-      parts.push(after ? make("span", { class: "closed" }, link, after) : link); // no line begins with a full stop
-      at += after.length;
+      parts.push(aroundNames(signs.slice(textOffset, mark.start).join(""), row));
+      textOffset = mark.end;
+      const signsAfter = signs.slice(textOffset, row.marks[number + 1]?.start).join("").match(/^[.,;:!?)]+/)?.[0] ?? "";
+      parts.push(signsAfter ? make("span", { class: "closed" }, link, signsAfter) : link); // no line begins with a full stop
+      textOffset += signsAfter.length;
     });
-    return [...parts, aroundNames(signs.slice(at).join(""), row)];
+    return [...parts, aroundNames(signs.slice(textOffset).join(""), row)];
   }
 
   #link(text, references) {
     if (!references.length) return make("span", { text });
-    const point = () => this.on.point(references);
-    return make("button", { type: "button", class: "link", text, onclick: () => this.on.point(references, true), onpointerenter: point, onfocus: point, onpointerleave: () => this.on.point([]) });
+    const point = () => this.handlers.point(references);
+    return make("button", { type: "button", class: "link", text, onclick: () => this.handlers.point(references, true), onpointerenter: point, onfocus: point, onpointerleave: () => this.handlers.point([]) });
   }
 }
 
@@ -204,15 +204,15 @@ export class Story {
  */
 
 /** Take the elements of a line away. @param {Line} line */
-function fold(line) {
+function foldLine(line) {
   for (const node of line.nodes ?? []) node.remove();
   line.nodes = null;
 }
 
 /** Whether a row says what a line says, of other pieces: no dice fell, and nothing is to be explained. @param {Line} line */
-function isAlike({ row, dice }, other) {
-  const plain = (one) => Boolean(one.text) && !one.ruling && !one.scene?.dice;
-  return !dice.length && plain(row) && plain(other) && row.kind === other.kind && withoutIds(row.text, piecesOf(row)) === withoutIds(other.text, piecesOf(other));
+function isAlike({ row, dice }, otherLine) {
+  const isPlainRow = (oneRow) => Boolean(oneRow.text) && !oneRow.ruling && !oneRow.scene?.dice;
+  return !dice.length && isPlainRow(row) && isPlainRow(otherLine) && row.kind === otherLine.kind && withoutIds(row.text, piecesOf(row)) === withoutIds(otherLine.text, piecesOf(otherLine));
 }
 
 /** What stands above a turn of a side, or above what the rules do in a step, which may be the first of the next turn. @param {{ by: string, turn: number | null, step: string }} line @param {Record<string, string>} titles */
@@ -242,25 +242,25 @@ export function partsOf(lines) {
 export function firstOpen(lines) {
   const parts = partsOf(lines);
   const setUp = parts.length > 1 && parts[0].lines[0].turn === null && parts[0].lines.length > FEW ? parts[0].lines.length : 0;
-  let open = 0;
+  let openNumber = 0;
   for (const [number, part] of parts.reverse().entries()) {
-    if (number >= TURNS && open + part.lines.length > LEAST) break;
-    open += part.lines.length;
+    if (number >= TURNS && openNumber + part.lines.length > LEAST) break;
+    openNumber += part.lines.length;
   }
-  return Math.max(setUp, lines.length - Math.min(open, MOST));
+  return Math.max(setUp, lines.length - Math.min(openNumber, MOST));
 }
 
 /** A part of a sentence as it stands, its blanks kept. */
 function aroundNames(text, row) {
-  const plain = withoutIds(text, piecesOf(row));
-  return `${/^\s/.test(text) && plain ? " " : ""}${plain}${/\s$/.test(text) ? " " : ""}`;
+  const plainText = withoutIds(text, piecesOf(row));
+  return `${/^\s/.test(text) && plainText ? " " : ""}${plainText}${/\s$/.test(text) ? " " : ""}`;
 }
 
 /** What an event names, for the board. */
-export function namedBy(about = {}) {
+export function namedBy(actionFacts = {}) {
   return [
-    ...(about.pieces ?? []).map((id) => `piece:${id}`),
-    ...targetsOf(about).map((id) => `piece:${id}`),
-    ...[about.from, about.to, ...(about.places ?? [])].filter((id) => id && id !== "off").map((id) => `place:${id}`),
+    ...(actionFacts.pieces ?? []).map((id) => `piece:${id}`),
+    ...targetsOf(actionFacts).map((id) => `piece:${id}`),
+    ...[actionFacts.from, actionFacts.to, ...(actionFacts.places ?? [])].filter((id) => id && id !== "off").map((id) => `place:${id}`),
   ];
 }

@@ -120,19 +120,19 @@ export class WargameTable extends ElementBase {
     this.why = new Why(this);
     this.keys = (event) => this.#key(event);
     this.looks = () => this.#read();
-    this.point = (references, seek) => {
+    this.point = (references, foundIn) => {
       this.choosing.hint(references);
-      if (seek && references.length) this.board.seek(references[0]);
+      if (foundIn && references.length) this.board.seek(references[0]);
     };
     this.board = new Board(state, {
-      pick: (lit, all, point) => this.choosing.pointed(lit, all, point),
+      pick: (litReferences, allReferences, point) => this.choosing.pointed(litReferences, allReferences, point),
       point: (references) => this.choosing.over(references),
       explain: (references) => this.why.not(references),
     });
     this.stage = new Stage(this.board);
     this.choosing = new Choosing(this);
     this.hint = new Hint(state, {
-      request: (kind, fields, answered) => this.request(kind, fields, answered),
+      request: (kind, fields, onAnswer) => this.request(kind, fields, onAnswer),
       choose: (number) => this.choosing.choose(number),
     });
     this.ask = new Ask(state, {
@@ -145,7 +145,7 @@ export class WargameTable extends ElementBase {
       report: (answers) => this.choosing.send("report", { answers }),
       packet: () => this.packet?.(),
       build: (action) => this.choosing.send("act", { action }),
-      judge: (action, answered) => this.request("judge", { action }, answered),
+      judge: (action, onAnswer) => this.request("judge", { action }, onAnswer),
       changed: () => this.choosing.light(),
       rule: (words) => this.why.rule(words),
       hint: this.hint,
@@ -155,18 +155,18 @@ export class WargameTable extends ElementBase {
     this.again = new Again(this);
     this.strip = new Strip(state, { pick: (reference) => this.choosing.pick(reference), point: (references) => this.choosing.over(references) });
     const [request, save] = [(kind, fields) => this.request(kind, fields), () => this.record?.()];
-    this.people = new People(state, { request, save, renew: () => this.renew?.(), show: () => this.pages.show("players"), said: (words, mine) => (this.calls.say(words, mine, this.#reading), this.#titled()) });
+    this.people = new People(state, { request, save, renew: () => this.renew?.(), show: () => this.pages.show("players"), said: (words, isOwn) => (this.calls.say(words, isOwn, this.#reading), this.#titled()) });
     this.calls = new Calls({ show: () => this.#talk(), name: () => `${this.hello.table ?? ""} ${state.welcome?.you ?? ""}` });
     this.ownership = {
       plea: make("div", { class: "plea doors", role: "group", "aria-label": phrase("whoseSeat"), hidden: true }),
       element: make("section", { class: "devices", hidden: true, "aria-label": phrase("yourKey") }),
     };
     this.deals = new Deals(state, { request, home: (table) => this.home?.(table) ?? "", anew: () => this.anew });
-    this.ending = new Ending(state, { save, replay: (known, runs) => this.showFilm(known, runs), board: this.board, course: (answered) => this.request("course", {}, answered), analysis: (answered) => this.request("analysis", {}, answered), deals: () => [...this.#deals().map((deal) => this.deals.button(deal)), this.deals.asked] });
+    this.ending = new Ending(state, { save, replay: (knownCount, runs) => this.showFilm(knownCount, runs), board: this.board, course: (onAnswer) => this.request("course", {}, onAnswer), analysis: (onAnswer) => this.request("analysis", {}, onAnswer), deals: () => [...this.#deals().map((deal) => this.deals.button(deal)), this.deals.asked] });
     this.greeting = new Greeting({
-      rename: (name, answered) => this.request("name", { name }, (answer) => {
+      rename: (name, onAnswer) => this.request("name", { name }, (answer) => {
         if (answer.kind === "done") this.hello.name = name;
-        answered(answer);
+        onAnswer(answer);
       }),
       begun: () => {
         if (this.choosing.picker) this.choosing.begin();
@@ -205,9 +205,9 @@ export class WargameTable extends ElementBase {
   // Looks
 
   #theme() {
-    const next = THEMES[(THEMES.indexOf(this.dataset.theme ?? "") + 1) % THEMES.length];
-    this.dataset.theme = next;
-    localStorage.setItem("wargame-theme", next);
+    const nextTheme = THEMES[(THEMES.indexOf(this.dataset.theme ?? "") + 1) % THEMES.length];
+    this.dataset.theme = nextTheme;
+    localStorage.setItem("wargame-theme", nextTheme);
     this.sheets?.picture(this.state.sheet.digest, this.#colours()).then((picture) => this.board.paint(picture));
   }
 
@@ -224,7 +224,7 @@ export class WargameTable extends ElementBase {
     this.side.set(this.side.folded ? "" : this.dataset.panel ?? "");
     this.pages.show("briefing");
     const folded = this.pages.page.briefing.querySelectorAll(".aids details");
-    const terrain = [...folded].find((one) => /terrain|movement/i.test(one.textContent.slice(0, 40))) ?? folded[0];
+    const terrain = [...folded].find((legendPart) => /terrain|movement/i.test(legendPart.textContent.slice(0, 40))) ?? folded[0];
     if (terrain) /** @type {HTMLDetailsElement} */ (terrain).open = true;
     terrain?.scrollIntoView({ block: "start" });
   }
@@ -251,8 +251,8 @@ export class WargameTable extends ElementBase {
     this.lost.textContent = "";
   }
 
-  request(kind, fields, answered) {
-    this.line.request(kind, fields, answered);
+  request(kind, fields, onAnswer) {
+    this.line.request(kind, fields, onAnswer);
   }
 
   #hear(message) {
@@ -269,9 +269,9 @@ export class WargameTable extends ElementBase {
 
   /** Do something with what a page asks for only where somebody looks at it, or somebody else has the seat. */
   #withDevices(act) {
-    const on = { say: (text) => this.request("say", { text }), again: () => location.reload() };
+    const handlersOfDevices = { say: (text) => this.request("say", { text }), again: () => location.reload() };
     this.devices ??= import("./devices.js").then(({ Devices }) => {
-      const devices = new Devices(this.state, on, this.ownership);
+      const devices = new Devices(this.state, handlersOfDevices, this.ownership);
       devices.welcome(this.sitter);
       return devices;
     });
@@ -336,14 +336,14 @@ export class WargameTable extends ElementBase {
     this.pages.page.briefing.replaceChildren(this.greeting.again, briefing(sheet), aids(sheet));
   }
 
-  /** Show the game as a film. @param {number | null} [known] @param {boolean} [runs] as `Film.fetch` has them */
-  showFilm(known, runs) {
+  /** Show the game as a film. @param {number | null} [knownCount] @param {boolean} [runs] as `Film.fetch` has them */
+  showFilm(knownCount, runs) {
     this.filming ??= import("./film.js").then(({ Film }) => {
       this.film = new Film(this);
       this.side.element.before(this.film.element);
       return this.film;
     });
-    this.filming.then((film) => film.fetch(known, runs));
+    this.filming.then((film) => film.fetch(knownCount, runs));
   }
 
   /** Show an update: first what happened, at its pace where others did it, then the question. */
@@ -352,22 +352,22 @@ export class WargameTable extends ElementBase {
     const { state } = this;
     if (this.again.repetition) this.again.now();
     if (this.film?.element.hidden ?? true) await this.lay(message.sheet ?? state.welcome.sheet);
-    const [before, known, was] = [state.pieces, this.knownCount, state.now];
+    const [piecesBefore, knownBefore, updateBefore] = [state.pieces, this.knownCount, state.now];
     const rows = state.story.slice(message.kept);
     const news = state.follow(message);
-    const gone = goesWith(goneOf(rows, news), state.titles);
+    const lostText = goesWith(goneOf(rows, news), state.titles);
     this.knownCount = message.known;
     this.board.show();
     this.greeting.draw();
     this.story.follow(message.kept, news);
     this.strip.show();
     this.panels.show();
-    if (known === undefined) this.stage.clear(); // who has just come is not shown the moves of a whole game
-    else await this.again.follow({ before, pieces: state.pieces, marks: state.marks, sheet: message.sheet, news }, message.kept < known);
+    if (knownBefore === undefined) this.stage.clear(); // who has just come is not shown the moves of a whole game
+    else await this.again.follow({ before: piecesBefore, pieces: state.pieces, marks: state.marks, sheet: message.sheet, news }, message.kept < knownBefore);
     this.choosing.begin();
-    if (gone && known !== undefined) this.ask.say(phrase("takenBack", { gone }), "back");
+    if (lostText && knownBefore !== undefined) this.ask.say(phrase("takenBack", { gone: lostText }), "back");
     this.#told();
-    this.#called(was);
+    this.#called(updateBefore);
   }
 
   /** What stands about the question: header, seats, who may take what back. */
@@ -418,13 +418,13 @@ export class WargameTable extends ElementBase {
     return now.outcome ? dealsOf({ now, welcome, seats: this.people.seated, begun: true, anew: Boolean(this.anew) }) : [];
   }
 
-  #called(was) {
+  #called(updateBefore) {
     const { now, welcome, titles } = this.state;
-    this.calls.call(callFor(was, now, welcome.you, titles), welcome.title);
-    const no = this.deals.withdrawn ? "" : saidNo(was, now, welcome.you);
-    if (was.offer && !now.offer) this.deals.withdrawn = false;
-    if (no) this.ask.say(no, "offer");
-    const agreed = now.again && was.at && !was.again && this.home?.(now.again);
+    this.calls.call(callFor(updateBefore, now, welcome.you, titles), welcome.title);
+    const withdrawnText = this.deals.withdrawn ? "" : saidNo(updateBefore, now, welcome.you);
+    if (updateBefore.offer && !now.offer) this.deals.withdrawn = false;
+    if (withdrawnText) this.ask.say(withdrawnText, "offer");
+    const agreed = now.again && updateBefore.at && !updateBefore.again && this.home?.(now.again);
     if (agreed) this.calls.goTo(now.again);
     if (agreed && welcome.seats.some(({ seat }) => seat === welcome.you)) announce(this, "again", agreed);
   }

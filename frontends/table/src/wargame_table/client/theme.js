@@ -11,10 +11,10 @@ const SERIF = '"Crimson Pro",Georgia,"Times New Roman",serif';
 const NARROW = '"Archivo Narrow","Arial Narrow","Liberation Sans Narrow",Arial,sans-serif';
 
 /** A line along the shape of a counter, where a browser draws outlines about its shadow and letters too. */
-function lined(which, colour, wide) {
-  const sides = [[wide, 0], [-wide, 0], [0, wide], [0, -wide]];
-  const lines = colour === "can" ? sides.map((by) => `drop-shadow(${by[0]}px ${by[1]}px 0 var(--wg-may))`) : [];
-  return `.piece${which}{outline:none;filter:${[...lines, ...sides.map((by) => `drop-shadow(${by[0]}px ${by[1]}px 0 var(--wg-${colour}))`)].join(" ")}}`;
+function lined(selectorText, colour, outlineWidth) {
+  const sides = [[outlineWidth, 0], [-outlineWidth, 0], [0, outlineWidth], [0, -outlineWidth]];
+  const lines = colour === "can" ? sides.map((offset) => `drop-shadow(${offset[0]}px ${offset[1]}px 0 var(--wg-may))`) : [];
+  return `.piece${selectorText}{outline:none;filter:${[...lines, ...sides.map((offset) => `drop-shadow(${offset[0]}px ${offset[1]}px 0 var(--wg-${colour}))`)].join(" ")}}`;
 }
 
 const TEXT = `
@@ -305,7 +305,7 @@ th{color:var(--wg-soft);white-space:nowrap}
 
 /** What is drawn in light colours, in dark ones inside `host`. */
 function darkened(host) {
-  return PALETTE.map(([light, dark]) => ["fill", "stroke"].map((what) => `${host} .themed [${what}="${light}"]{${what}:${dark}}`).join("")).join("");
+  return PALETTE.map(([lightColor, darkColor]) => ["fill", "stroke"].map((paintedPart) => `${host} .themed [${paintedPart}="${lightColor}"]{${paintedPart}:${darkColor}}`).join("")).join("");
 }
 
 const ASKED = darkened(":host([data-theme=dark])");

@@ -27,15 +27,15 @@ export function plainText(recap, titles) {
 /**
  * A recap to read. `on` has `cards`, the printed ones by id, `show(references)`, on the map, `explain(event, line)`, and `share()` where a server gives turns an address.
  * @param {import("./messages").RecapJson} recap @param {Record<string, string>} titles
- * @param {{ cards: (id: string) => any, show: (references: string[]) => void, explain: (event: number, line: HTMLElement) => void, share: import("./messages").Share | null }} on
+ * @param {{ cards: (id: string) => any, show: (references: string[]) => void, explain: (event: number, line: HTMLElement) => void, share: import("./messages").Share | null }} handlers
  */
-export function toRead(recap, titles, on) {
+export function toRead(recap, titles, handlers) {
   const line = ({ text, about, event }) => {
     const references = namedBy(about);
     const item = make("li", {}, make("span", { text }));
-    const printed = (about?.cards ?? []).map(on.cards).filter(Boolean);
-    if (references.length) item.append(" ", make("button", { type: "button", class: "show-place", text: phrase("show"), "aria-label": phrase("showThis", { what: text.slice(0, 60) }), onclick: () => on.show(references) }));
-    if (event !== undefined) item.append(" ", make("button", { type: "button", class: "why", text: phrase("why"), "aria-label": phrase("whyThis", { what: text.slice(0, 60) }), onclick: () => on.explain(event, item) }));
+    const printed = (about?.cards ?? []).map(handlers.cards).filter(Boolean);
+    if (references.length) item.append(" ", make("button", { type: "button", class: "show-place", text: phrase("show"), "aria-label": phrase("showThis", { what: text.slice(0, 60) }), onclick: () => handlers.show(references) }));
+    if (event !== undefined) item.append(" ", make("button", { type: "button", class: "why", text: phrase("why"), "aria-label": phrase("whyThis", { what: text.slice(0, 60) }), onclick: () => handlers.explain(event, item) }));
     if (printed.length) item.append(facesOf(printed));
     return item;
   };
@@ -44,7 +44,7 @@ export function toRead(recap, titles, on) {
     make("ul", { "data-side": part.by }, ...part.lines.map(line)),
   ]);
   const copy = make("button", { type: "button", class: "copy", text: phrase("copyAsText"), onclick: () => copied(copy, plainText(recap, titles)) });
-  const buttons = make("p", {}, copy, ...(on.share ? [" ", ...sharing(on.share)] : []));
+  const buttons = make("p", {}, copy, ...(handlers.share ? [" ", ...sharing(handlers.share)] : []));
   return [...(recap.losses ? [make("p", { class: "losses", text: recap.losses })] : []), ...parts, buttons];
 }
 

@@ -25,10 +25,10 @@ class CommTransport {
   }
 
   /** What a function of the table returns: `sheet`, `picture`, `record`. */
-  ask(what, ...given) {
+  ask(methodName, ...callArguments) {
     return new Promise((resolve) => {
       this.questions.set((this.count += 1), resolve);
-      this.model.send({ from: this.mark, ask: this.count, what, given });
+      this.model.send({ from: this.mark, ask: this.count, what: methodName, given: callArguments });
     });
   }
 

@@ -47,13 +47,13 @@ class MailWish:
 class MailStore(PersonStore):
     """The part of a store that knows addresses. Every method raises `StoreError` when the database does not answer."""
 
-    def ask_for_mail(self, token: str, address: str, seats: Iterable[KeptSeat], now: float) -> None:
+    def ask_for_mail(self, token: str, address: str, seats: Iterable[KeptSeat], current_time: float) -> None:
         """Keep that an address is to hear of these seats, once its owner has said so."""
         with self._transaction():
-            late = "select token from mail_wishes where confirmed = 0 and at < ?"
-            self._change(f"delete from mail_seats where token in ({late})", now - SECONDS_TO_CONFIRM)
-            self._change("delete from mail_wishes where confirmed = 0 and at < ?", now - SECONDS_TO_CONFIRM)
-            self._change("insert into mail_wishes values (?, ?, 0, ?)", token, address, now)
+            late_wishes = "select token from mail_wishes where confirmed = 0 and at < ?"
+            self._change(f"delete from mail_seats where token in ({late_wishes})", current_time - SECONDS_TO_CONFIRM)
+            self._change("delete from mail_wishes where confirmed = 0 and at < ?", current_time - SECONDS_TO_CONFIRM)
+            self._change("insert into mail_wishes values (?, ?, 0, ?)", token, address, current_time)
             for seat in seats:
                 statement = "insert into mail_seats values (?, ?, ?, ?, ?) on conflict do nothing"
                 self._change(statement, token, *astuple(seat))

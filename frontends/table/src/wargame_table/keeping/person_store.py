@@ -98,10 +98,10 @@ class PersonStore(ABC):
         with self._transaction():
             return not self.is_revoked_key(device.key) and self._change(statement, *values) == 1
 
-    def note_call_number(self, key: str, number: int, now: float) -> bool:
+    def note_call_number(self, key: str, number: int, current_time: float) -> bool:
         """Take note of a call of a device; False where its number is not above all before it."""
         statement = "update devices set number = ?, seen = ? where key = ? and number < ?"
-        return self._change(statement, number, now, key, number) == 1
+        return self._change(statement, number, current_time, key, number) == 1
 
     def is_revoked_key(self, key: str) -> bool:
         """Whether this key was revoked or forgotten: it is good for nothing any more."""
@@ -127,18 +127,18 @@ class PersonStore(ABC):
 
         What its person has goes along where that was the only device: seats, and the name where there is room for it.
         """
-        [(before,)] = self._read("select person from devices where key = ?", key)
-        goes_along = before != person and {device.key for device in self.devices(before)} == {key}
+        [(person_before,)] = self._read("select person from devices where key = ?", key)
+        goes_along = person_before != person and {device.key for device in self.devices(person_before)} == {key}
         is_named = bool(self.name_of_person(person))
         with self._transaction():
             self._change("update devices set person = ? where key = ?", person, key)
             self._change("delete from asks where device = ?", key)
             if goes_along:
-                self._change("update owners set person = ? where person = ?", person, before)
+                self._change("update owners set person = ? where person = ?", person, person_before)
             if goes_along and is_named:
-                self._change("delete from person_names where person = ?", before)
+                self._change("delete from person_names where person = ?", person_before)
             elif goes_along:
-                self._change("update person_names set person = ? where person = ?", person, before)
+                self._change("update person_names set person = ? where person = ?", person, person_before)
 
     def forget_person(self, person: str) -> frozenset[str]:
         """Forget devices, name and seats of a person. Seats stay without anybody until they are freed.
@@ -152,8 +152,8 @@ class PersonStore(ABC):
                 statement = f"update said set name = '' where table_id = ? and seat = ? and name = ({name})"
                 self._change(statement, table, role, table, role)
                 self._change("delete from called where table_id = ? and seat = ?", table, role)
-            ours = "device in (select key from devices where person = ?)"
-            self._change(f"delete from signatures where {ours}", person)
+            devices_of_person = "device in (select key from devices where person = ?)"
+            self._change(f"delete from signatures where {devices_of_person}", person)
             self._change("delete from owners where person = ?", person)
             self._change("delete from person_names where person = ?", person)
         tables_of_devices = [self.forget_key(device.key) for device in self.devices(person)]
@@ -161,14 +161,16 @@ class PersonStore(ABC):
 
     # Names
 
-    def claim_name(self, person: str, skeleton: str, name: str, now: float) -> bool:
+    def claim_name(self, person: str, skeleton: str, name: str, current_time: float) -> bool:
         """Give a name to a person in place of the one before; False where it, or what looks alike, is another's."""
         lapsed_condition = "not exists (select 1 from devices d where d.person = person_names.person and d.seen >= ?)"
-        free = "not exists (select 1 from person_names other where other.skeleton = ? and other.person <> ?)"
-        rename = f"update person_names set skeleton = ?, name = ? where person = ? and {free}"
+        name_is_free = "not exists (select 1 from person_names other where other.skeleton = ? and other.person <> ?)"
+        rename = f"update person_names set skeleton = ?, name = ? where person = ? and {name_is_free}"
         insert = "insert into person_names values (?, ?, ?) on conflict do nothing"
         with self._transaction():
-            self._change(f"delete from person_names where skeleton = ? and {lapsed_condition}", skeleton, now - YEAR)
+            self._change(
+                f"delete from person_names where skeleton = ? and {lapsed_condition}", skeleton, current_time - YEAR
+            )
             is_renamed = self._change(rename, skeleton, name, person, skeleton, person) == 1
             return is_renamed or self._change(insert, skeleton, person, name) == 1
 
@@ -204,17 +206,20 @@ class PersonStore(ABC):
         self._tell(table)
         return True
 
-    def open_session(self, table: str, key_hash: bytes, role: str, device: str, now: float) -> bool:
+    def open_session(self, table: str, key_hash: bytes, role: str, device: str, current_time: float) -> bool:
         """Let a key that a device drew open a role; False where it opens something already."""
-        mine = "from sessions where table_id = ? and role = ? and device = ?"
-        old = f"delete {mine} and hash not in (select hash {mine} order by at desc, hash limit {SESSIONS})"
+        sessions_of_device = "from sessions where table_id = ? and role = ? and device = ?"
+        delete_old_sessions = (
+            f"delete {sessions_of_device} and hash not in (select hash "
+            f"{sessions_of_device} order by at desc, hash limit {SESSIONS})"
+        )
         with self._transaction():
             if self._read("select role from keys where table_id = ? and hash = ?", table, key_hash):
                 return False
             statement = "insert into sessions values (?, ?, ?, ?, ?) on conflict do nothing"
-            if not self._change(statement, table, key_hash, role, device, now):
+            if not self._change(statement, table, key_hash, role, device, current_time):
                 return False
-            self._change(old, *(table, role, device) * 2)
+            self._change(delete_old_sessions, *(table, role, device) * 2)
         return True
 
     def session(self, table: str, key_hash: bytes) -> tuple[str, str] | None:
@@ -252,36 +257,36 @@ class PersonStore(ABC):
         self._tell(table)
         return True
 
-    def carry_persons(self, table: str, anew: str, roles: Mapping[str, str]) -> None:
+    def carry_persons(self, table: str, new_table: str, roles: Mapping[str, str]) -> None:
         """Let persons and their keys have at another table what ``roles`` says that they have there."""
         with self._transaction():
             for role, person in self.owners(table).items():
-                self._change("insert into owners values (?, ?, ?)", anew, roles.get(role, role), person)
+                self._change("insert into owners values (?, ?, ?)", new_table, roles.get(role, role), person)
             statement = "select hash, role, device, at from sessions where table_id = ?"
-            for key_hash, role, device, at in self._read(statement, table):
-                values = (anew, key_hash, roles.get(role, role), device, at)
+            for key_hash, role, device, moment in self._read(statement, table):
+                values = (new_table, key_hash, roles.get(role, role), device, moment)
                 self._change("insert into sessions values (?, ?, ?, ?, ?)", *values)
 
     # Devices that ask to be let in
 
-    def ask_in(self, asking: AskingDevice, now: float) -> bool:
+    def ask_in(self, asking: AskingDevice, current_time: float) -> bool:
         """Keep that a device asks to be let in, in place of what it asked before; False where the words are in use."""
         values = (asking.words, asking.device, asking.table, asking.seat, asking.label, asking.ends)
         with self._transaction():
-            self._change("delete from asks where ends < ? or device = ?", now, asking.device)
+            self._change("delete from asks where ends < ? or device = ?", current_time, asking.device)
             is_kept = self._change("insert into asks values (?, ?, ?, ?, ?, ?) on conflict do nothing", *values) == 1
         self._tell(asking.table)
         return is_kept
 
-    def asking_device(self, words: str, now: float) -> AskingDevice | None:
+    def asking_device(self, words: str, current_time: float) -> AskingDevice | None:
         """The device that shows these words; None where none does, or none does any more."""
-        rows = self._read(f"select {_ASKING} from asks where words = ? and ends >= ?", words, now)
+        rows = self._read(f"select {_ASKING} from asks where words = ? and ends >= ?", words, current_time)
         return AskingDevice(*rows[0]) if rows else None
 
-    def asking_devices(self, table: str, now: float) -> list[AskingDevice]:
+    def asking_devices(self, table: str, current_time: float) -> list[AskingDevice]:
         """The devices that ask to be let in at a table."""
         statement = f"select {_ASKING} from asks where table_id = ? and ends >= ? order by ends"
-        return [AskingDevice(*row) for row in self._read(statement, table, now)]
+        return [AskingDevice(*row) for row in self._read(statement, table, current_time)]
 
 
 _ASKING: Final = "words, device, table_id, role, label, ends"

@@ -119,10 +119,10 @@ class Opening:
         Raises as `of`.
         """
         file = lesson.file
-        usual = next(iter(game.bots))
-        others = {seat: usual for seat in game.seats if seat != file.seat}
+        usual_bot = next(iter(game.bots))
+        other_bots = {seat: usual_bot for seat in game.seats if seat != file.seat}
         match = lesson.begin(game, file.seed)
-        opening = Opening.of(game, match.scenario, match.options, {**others, **(bots or {})})
+        opening = Opening.of(game, match.scenario, match.options, {**other_bots, **(bots or {})})
         return evolve(opening, seed=file.seed, lesson=lesson.id)
 
     def key(self, purpose: str) -> bytes:
@@ -194,8 +194,8 @@ TO = "to"
 
 def last_choice_of(match: Match, seat: str) -> int | None:
     """How many answers the game had had before the seat chose last; None if it never chose."""
-    mine = (entry.seq for entry in reversed(match.entries) if isinstance(entry, Chose) and entry.seat == seat)
-    return next(mine, None)
+    own_choices = (entry.seq for entry in reversed(match.entries) if isinstance(entry, Chose) and entry.seat == seat)
+    return next(own_choices, None)
 
 
 class Chronicle:
@@ -235,13 +235,13 @@ def check_story(opening: Opening, game: Game, match: Match, story: str | None) -
         raise WargameError("they lead to another story from the same choices")
 
 
-def continuation(story: str, n: int, because: str) -> Row:
-    """Row ``n``, after which a game goes on from what is kept of it; the rows before it count no more."""
+def continuation(story: str, row_number: int, reason: str) -> Row:
+    """Row ``row_number``, after which a game goes on from what is kept of it; the rows before it count no more."""
     words = (
-        f"The rules or data of this game have changed since it was played ({because}). It goes on from the beginning "
+        f"The rules or data of this game have changed since it was played ({reason}). It goes on from the beginning "
         "of the last turn that is kept; what was chosen since then is to be chosen again."
     )
-    return Row(n=n, kind=CONTINUE, seat="", body={"story": story, "because": shorten(words, MESSAGE)})
+    return Row(n=row_number, kind=CONTINUE, seat="", body={"story": story, "because": shorten(words, MESSAGE)})
 
 
 def match_to_continue(game: Game, opening: Opening, rows: Sequence[Row]) -> tuple[Match, int]:
@@ -249,13 +249,13 @@ def match_to_continue(game: Game, opening: Opening, rows: Sequence[Row]) -> tupl
 
     Raises `WargameError` where the story does not fit the game of today.
     """
-    last = max((row.n for row in rows if row.kind == CONTINUE), default=None)
-    if last is None:
+    last_continuation = max((row.n for row in rows if row.kind == CONTINUE), default=None)
+    if last_continuation is None:
         return opening.begin(game), 0
-    header, *lines = (json.loads(line) for line in str(rows[last].body["story"]).split("\n"))
+    header, *lines = (json.loads(line) for line in str(rows[last_continuation].body["story"]).split("\n"))
     match = from_last_snapshot(Record(header, tuple(lines)), game, "this table", Seeded(opening.seed), opening.seed)
     match.bind(opening.key("match"))
-    return match, last + 1
+    return match, last_continuation + 1
 
 
 def continuation_notice(rows: Iterable[Row]) -> str:

@@ -139,11 +139,13 @@ class Store(MailStore):
 
     # Tables and rows
 
-    def make(self, table: str, opening: Opening, keys: Mapping[str, bytes], now: float) -> None:
+    def make(self, table: str, opening: Opening, keys: Mapping[str, bytes], current_time: float) -> None:
         """Keep a new table."""
         values = {name: value for name, value in asdict(opening).items() if name != "seed"}
         with self._transaction():
-            self._change("insert into tables values (?, ?, ?, ?)", table, json.dumps(values), str(opening.seed), now)
+            self._change(
+                "insert into tables values (?, ?, ?, ?)", table, json.dumps(values), str(opening.seed), current_time
+            )
             for role, key_hash in keys.items():
                 self._change("insert into keys values (?, ?, ?)", table, role, key_hash)
 
@@ -218,46 +220,51 @@ class Store(MailStore):
         statement = "insert into log values (?, ?, ?, ?, ?, ?) on conflict do nothing"
         return self._change(statement, table, row.n, row.at, row.kind, row.seat, body) == 1
 
-    def rows(self, table: str, since: int = 0) -> list[Row]:
-        """The rows of a table from number ``since`` on."""
+    def rows(self, table: str, first_row_number: int = 0) -> list[Row]:
+        """The rows of a table from number ``first_row_number`` on."""
         statement = "select n, at, kind, seat, body from log where table_id = ? and n >= ? order by n"
-        row_values = self._read(statement, table, since)
-        return [Row(n=n, at=at, kind=kind, seat=seat, body=json.loads(body)) for n, at, kind, seat, body in row_values]
+        row_values = self._read(statement, table, first_row_number)
+        return [
+            Row(n=row_number, at=moment, kind=kind, seat=seat, body=json.loads(body))
+            for row_number, moment, kind, seat, body in row_values
+        ]
 
     def count(self, table: str) -> int:
         """How many rows are kept of a table."""
         return int(self._read("select count(*) from log where table_id = ?", table)[0][0])
 
-    def write_summary(self, table: str, role: str, n: int, body: str) -> None:
+    def write_summary(self, table: str, role: str, row_number: int, body: str) -> None:
         """Keep what a role may know of a table after so many rows, in a few words."""
         statement = "insert into summaries values (?, ?, ?, ?) on conflict (table_id, role) do update set "
-        self._change(f"{statement} n = excluded.n, body = excluded.body", table, role, n, body)
+        self._change(f"{statement} n = excluded.n, body = excluded.body", table, role, row_number, body)
 
-    def summary(self, table: str, role: str, n: int) -> str | None:
+    def summary(self, table: str, role: str, row_number: int) -> str | None:
         """What `write_summary` kept, None where it was not after just so many rows."""
-        bodies = self._read("select body from summaries where table_id = ? and role = ? and n = ?", table, role, n)
+        bodies = self._read(
+            "select body from summaries where table_id = ? and role = ? and n = ?", table, role, row_number
+        )
         return str(bodies[0][0]) if bodies else None
 
     # What belongs to no single table: lists of games, digests, tournaments
 
-    def put_on_shelf(self, name: str, version: int, body: str, now: float, lasts: float) -> bool:
+    def put_on_shelf(self, name: str, version: int, body: str, current_time: float, lasts: float) -> bool:
         """Keep something in place of its ``version`` (0: it is new), for so many seconds (0: for ever).
 
         False where another version is kept.
         """
-        ends = now + lasts if lasts else 0.0
+        end_time = current_time + lasts if lasts else 0.0
         if version:
             statement = "update shelf set version = version + 1, ends = ?, body = ? where id = ? and version = ?"
-            return self._change(statement, ends, body, name, version) == 1
-        self._change("delete from shelf where ends > 0 and ends < ?", now)
-        return self._change("insert into shelf values (?, 1, ?, ?) on conflict do nothing", name, ends, body) == 1
+            return self._change(statement, end_time, body, name, version) == 1
+        self._change("delete from shelf where ends > 0 and ends < ?", current_time)
+        return self._change("insert into shelf values (?, 1, ?, ?) on conflict do nothing", name, end_time, body) == 1
 
     def shelf_entry(self, name: str) -> tuple[int, str] | None:
         """What is kept under a name, with its version."""
         shelf_rows = self._read("select version, body from shelf where id = ?", name)
         return (int(shelf_rows[0][0]), str(shelf_rows[0][1])) if shelf_rows else None
 
-    def count_up(self, what: str, day: int, number: int, limit: int) -> bool:
+    def count_up(self, counted_kind: str, day: int, number: int, limit: int) -> bool:
         """Count so many more of something on a day; False, and nothing is counted, where these are more than the limit.
 
         What was counted on earlier days is forgotten. A negative ``number`` takes back what was counted.
@@ -270,7 +277,7 @@ class Store(MailStore):
         )
         with self._transaction():
             self._change("delete from counts where day < ?", day)
-            return self._change(statement, what, day, number, limit) == 1
+            return self._change(statement, counted_kind, day, number, limit) == 1
 
     def tell(self, table: str, story: str) -> None:
         """Keep the story of a game, in place of what was kept of it."""
@@ -284,20 +291,22 @@ class Store(MailStore):
 
     # What was said, and who is there
 
-    def say(self, table: str, name: str, seat: str, text: str, now: float, to: str = "") -> int:
+    def say(self, table: str, name: str, seat: str, text: str, current_time: float, listener: str = "") -> int:
         """Keep something that was said at a table; returns its number."""
         statement = "insert into said (table_id, at, name, seat, text, whom) values (?, ?, ?, ?, ?, ?) returning i"
-        number = self._change(statement, table, now, name, seat, text, to)
+        number = self._change(statement, table, current_time, name, seat, text, listener)
         self._tell(table)
         return number
 
-    def sentences(self, table: str, since: int = 0) -> list[KeptSentence]:
-        """What was said lately, after number ``since``."""
+    def sentences(self, table: str, first_sentence: int = 0) -> list[KeptSentence]:
+        """What was said lately, after number ``first_sentence``."""
         statement = "select i, name, seat, text, whom from said where table_id = ? and i > ? order by i desc limit ?"
-        return [KeptSentence(*row) for row in reversed(self._read(statement, table, since, MOST_SENTENCES_KEPT))]
+        return [
+            KeptSentence(*row) for row in reversed(self._read(statement, table, first_sentence, MOST_SENTENCES_KEPT))
+        ]
 
     def carry_sentences(
-        self, table: str, anew: str, seats: Mapping[str, str], limit: int = MOST_SENTENCES_KEPT
+        self, table: str, new_table: str, seats: Mapping[str, str], limit: int = MOST_SENTENCES_KEPT
     ) -> None:
         """Let what was said lately at a table stand at another one too, under the seat of each speaker there.
 
@@ -305,10 +314,10 @@ class Store(MailStore):
         """
         statement = "select at, name, seat, text, whom from said where table_id = ? order by i desc limit ?"
         with self._transaction():
-            for at, name, seat, text, to in reversed(self._read(statement, table, limit)):
+            for moment, name, seat, text, listener in reversed(self._read(statement, table, limit)):
                 if seat in seats:
                     insertion = "insert into said (table_id, at, name, seat, text, whom) values (?, ?, ?, ?, ?, ?)"
-                    self._change(insertion, anew, at, name, seats[seat], text, to)
+                    self._change(insertion, new_table, moment, name, seats[seat], text, listener)
 
     def sentence_count(self, table: str) -> int:
         """How many sentences are kept of a table."""
@@ -316,33 +325,35 @@ class Store(MailStore):
 
     # Seats that are offered to whoever comes
 
-    def offer_seat(self, table: str, seat: str, key: bytes, about: str, now: float, ends: float) -> None:
+    def offer_seat(
+        self, table: str, seat: str, key: bytes, description: str, current_time: float, end_time: float
+    ) -> None:
         """Offer the seat that a key opens up to a moment, unless it is offered already."""
         with self._transaction():
-            self._change("delete from open_seats where ends < ?", now)
+            self._change("delete from open_seats where ends < ?", current_time)
             statement = "insert into open_seats values (?, ?, ?, ?, ?) on conflict do nothing"
-            self._change(statement, table, seat, key, about, ends)
+            self._change(statement, table, seat, key, description, end_time)
 
-    def open_seats(self, now: float) -> list[OpenSeat]:
+    def open_seats(self, current_time: float) -> list[OpenSeat]:
         """The seats on offer that nobody has opened, where somebody is at the table, the longest offered first."""
         rows = self._read(
             "select o.table_id, o.seat, o.about, o.ends, h.seat, h.name from open_seats o "
             "join keys k on k.table_id = o.table_id and k.role = o.seat and k.hash = o.hash "
             "join here h on h.table_id = o.table_id and h.seat <> o.seat and h.beat >= ? "
             "where o.ends >= ? order by o.ends, o.table_id, o.seat",
-            now - SECONDS_COUNTED_PRESENT,
-            now,
+            current_time - SECONDS_COUNTED_PRESENT,
+            current_time,
         )
         people: dict[tuple[str, str, str, float], list[tuple[str, str]]] = {}
-        for table, seat, description, ends, other_seat, name in rows:
-            people.setdefault((table, seat, description, ends), []).append((other_seat, name))
+        for table, seat, description, end_time, other_seat, name in rows:
+            people.setdefault((table, seat, description, end_time), []).append((other_seat, name))
         return [OpenSeat(*seat_offer, tuple(members)) for seat_offer, members in people.items()]
 
-    def take_open_seat(self, table: str, seat: str, new_key: bytes, now: float) -> bool:
+    def take_open_seat(self, table: str, seat: str, new_key: bytes, current_time: float) -> bool:
         """Let a new key, and nothing else, open a seat on offer; False where it is not on offer any more."""
         with self._transaction():
             offer_rows = self._read(
-                "select hash from open_seats where table_id = ? and seat = ? and ends >= ?", table, seat, now
+                "select hash from open_seats where table_id = ? and seat = ? and ends >= ?", table, seat, current_time
             )
             statement = "delete from open_seats where table_id = ? and seat = ?"
             if not self._change(statement, table, seat) or not offer_rows:
@@ -355,18 +366,18 @@ class Store(MailStore):
 
     # Time by which games end
 
-    def note_running(self, now: float, sign: float, pause_from: float) -> None:
+    def note_running(self, current_time: float, sign: float, pause_from: float) -> None:
         """The server is there now, if time runs anywhere and the last sign is so many seconds old.
 
         Where it gave no sign for longer than ``pause_from``, that was a pause.
         """
-        is_fresh = self._read("select 1 from beats where at > ?", now - sign)
+        is_fresh = self._read("select 1 from beats where at > ?", current_time - sign)
         if is_fresh or not self._read("select 1 from time_ends limit 1"):
             return
         with self._transaction():
             statement = "insert into pauses select at, ? from beats where at < ? on conflict do nothing"
-            self._change(statement, now, now - pause_from)
-            self._sign(now)
+            self._change(statement, current_time, current_time - pause_from)
+            self._sign(current_time)
 
     def _sign(self, current_time: float) -> None:
         statement = "insert into beats values (1, ?) on conflict (id) do update set at = excluded.at"
@@ -374,22 +385,25 @@ class Store(MailStore):
 
     def pauses(self) -> list[tuple[float, float]]:
         """When no process was there, the earliest first."""
-        return [(since, until) for since, until in self._read("select since, until from pauses order by since")]
+        return [
+            (pause_start, pause_end)
+            for pause_start, pause_end in self._read("select since, until from pauses order by since")
+        ]
 
-    def set_time_end(self, table: str, at: float | None, now: float) -> None:
+    def set_time_end(self, table: str, time_end: float | None, current_time: float) -> None:
         """Keep when somebody's time at a table is up if nobody does anything; None while no time runs there."""
-        if at is None:
+        if time_end is None:
             self._change("delete from time_ends where table_id = ?", table)
             return
         with self._transaction():
             if not self._read("select 1 from time_ends limit 1"):
-                self._sign(now)  # no time ran anywhere before: that was no pause
+                self._sign(current_time)  # no time ran anywhere before: that was no pause
             statement = "insert into time_ends values (?, ?) on conflict (table_id) do update set at = excluded.at"
-            self._change(statement, table, at)
+            self._change(statement, table, time_end)
 
-    def tables_out_of_time(self, now: float) -> list[str]:
+    def tables_out_of_time(self, current_time: float) -> list[str]:
         """The tables at which somebody's time was up by then, as it was kept last: a pause gives more."""
-        return [str(table) for (table,) in self._read("select table_id from time_ends where at <= ?", now)]
+        return [str(table) for (table,) in self._read("select table_id from time_ends where at <= ?", current_time)]
 
     def note(self, table: str, seat: str, text: str) -> None:
         """Keep what a seat has written down for itself, in place of what was there."""
@@ -413,20 +427,20 @@ class Store(MailStore):
         """What the people are called who have or had the seats of a table."""
         return dict(self._read("select seat, name from called where table_id = ?", table))
 
-    def enter(self, table: str, process: str, people: Iterable[tuple[str, str]], now: float) -> None:
+    def enter(self, table: str, process: str, people: Iterable[tuple[str, str]], current_time: float) -> None:
         """These, as pairs of seat and name, are the people that a process has at a table now."""
         with self._transaction():
             self._change("delete from here where table_id = ? and process = ?", table, process)
             for seat, name in people:
-                self._change("insert into here values (?, ?, ?, ?, ?)", table, process, seat, name, now)
+                self._change("insert into here values (?, ?, ?, ?, ?)", table, process, seat, name, current_time)
         self._tell(table)
 
-    def beat(self, process: str, now: float) -> None:
+    def beat(self, process: str, current_time: float) -> None:
         """A process is still there, and so are its people; those of processes that are not are forgotten."""
-        self._change("update here set beat = ? where process = ?", now, process)
-        self._change("delete from here where beat < ?", now - SECONDS_COUNTED_PRESENT)
+        self._change("update here set beat = ? where process = ?", current_time, process)
+        self._change("delete from here where beat < ?", current_time - SECONDS_COUNTED_PRESENT)
 
-    def present_elsewhere(self, table: str, process: str, now: float) -> Sequence[Present]:
+    def present_elsewhere(self, table: str, process: str, current_time: float) -> Sequence[Present]:
         """Who is at a table at screens of other processes."""
         statement = "select process, seat, name from here where table_id = ? and process <> ? and beat >= ?"
-        return [Present(*row) for row in self._read(statement, table, process, now - SECONDS_COUNTED_PRESENT)]
+        return [Present(*row) for row in self._read(statement, table, process, current_time - SECONDS_COUNTED_PRESENT)]

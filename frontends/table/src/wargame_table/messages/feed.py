@@ -84,9 +84,11 @@ class Feed:
             for entry, (_, row_count, heads) in zip(entries, self._followed_entries, strict=False)
         ]
 
-    def count_held(self, have: Sequence[tuple[int, str]]) -> int:
-        """How many rows a screen has that says ``have``, pairs of a number of rows and the tag after them."""
-        fitting_counts = [count for count, tag in have if 0 < count <= len(self.rows) and self._tags[count - 1] == tag]
+    def count_held(self, held_tags: Sequence[tuple[int, str]]) -> int:
+        """How many rows a screen has that says ``held_tags``, pairs of a number of rows and the tag after them."""
+        fitting_counts = [
+            count for count, tag in held_tags if 0 < count <= len(self.rows) and self._tags[count - 1] == tag
+        ]
         return max(fitting_counts, default=0)
 
     def answer_of(self, row: int) -> int:
@@ -103,12 +105,12 @@ class Feed:
 
     def rows_up_to(self, seq: int) -> int:
         """How many rows tell of what happened before the game had had more than ``seq`` answers."""
-        earlier = (
+        earlier_counts = (
             count
             for entry, count, _ in reversed(self._followed_entries)
             if entry.seq < seq or isinstance(entry, Started)
         )
-        return next(earlier, 0)
+        return next(earlier_counts, 0)
 
     def _add(self, codec: Codec, entry: Entry, view: View, telling: Telling, heads: Heads) -> None:
         if entry.actions:

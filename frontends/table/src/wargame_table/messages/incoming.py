@@ -70,8 +70,8 @@ class Refused(WargameError):
         return message
 
 
-def _text(longest: int, **options: Any) -> Any:
-    return field(validator=max_len(longest), **options)
+def _text(longest_length: int, **options: Any) -> Any:
+    return field(validator=max_len(longest_length), **options)
 
 
 def _number(**options: Any) -> Any:

@@ -31,8 +31,10 @@ def skeleton(name: str) -> str:
     (True, True, False)
     """
     for _ in range(2):  # a small letter may look like another than its capital does
-        bare = "".join(sign for sign in normalize("NFKD", name) if category(sign) not in _UNSEEN and not is_blank(sign))
-        name = bare.translate(_look_alikes()).translate(_DIGITS_AND_SIGNS).casefold()
+        bare_letters = "".join(
+            sign for sign in normalize("NFKD", name) if category(sign) not in _UNSEEN and not is_blank(sign)
+        )
+        name = bare_letters.translate(_look_alikes()).translate(_DIGITS_AND_SIGNS).casefold()
     return name.translate(_look_alikes()).replace("vv", "w")
 
 

@@ -64,45 +64,45 @@ class Patch(TypedDict):
     parts: NotRequired[list[ListPart]]
 
 
-def patch_between(before: Any, after: Any) -> Patch:
-    """The patch that makes ``after`` of ``before``; values are those of JSON.
+def patch_between(value_before: Any, value_after: Any) -> Patch:
+    """The patch that makes ``value_after`` of ``value_before``; values are those of JSON.
 
     >>> patch_between({"rows": [1, 2, 3], "more": False}, {"rows": [2, 3, 4], "more": False})
     {'keys': {'rows': {'parts': [{'first': 1, 'count': 2}, {'new': [4]}]}}}
     """
-    if isinstance(before, Mapping) and isinstance(after, Mapping):
+    if isinstance(value_before, Mapping) and isinstance(value_after, Mapping):
         keys = {
-            key: patch_between(before[key], value) if key in before else Patch(value=value)
-            for key, value in after.items()
-            if key not in before or _text(before[key]) != _text(value)
+            key: patch_between(value_before[key], value) if key in value_before else Patch(value=value)
+            for key, value in value_after.items()
+            if key not in value_before or _text(value_before[key]) != _text(value)
         }
-        gone = [key for key in before if key not in after]
-        return Patch(keys=keys, gone=gone) if gone else Patch(keys=keys)
-    if isinstance(before, list) and isinstance(after, list):
-        parts = [part for whole in _parts(before, after) for part in _as_tables(whole)]
-        return Patch(parts=parts) if any("new" not in part for part in parts) else Patch(value=after)
-    return Patch(value=after)
+        gone_keys = [key for key in value_before if key not in value_after]
+        return Patch(keys=keys, gone=gone_keys) if gone_keys else Patch(keys=keys)
+    if isinstance(value_before, list) and isinstance(value_after, list):
+        parts = [part for whole_part in _parts(value_before, value_after) for part in _as_tables(whole_part)]
+        return Patch(parts=parts) if any("new" not in part for part in parts) else Patch(value=value_after)
+    return Patch(value=value_after)
 
 
-def _parts(before: Sequence[Any], after: Sequence[Any]) -> list[ListPart]:
+def _parts(items_before: Sequence[Any], items_after: Sequence[Any]) -> list[ListPart]:
     """Runs of items that stood in the list before, each as long as it goes on there, and what is new between them."""
-    texts = [_text(item) for item in before]
+    texts = [_text(item) for item in items_before]
     places = {text: number for number, text in reversed([*enumerate(texts)])}
     parts = list[ListPart]()
     next_place = 0
-    for item in after:
+    for item in items_after:
         text = _text(item)
-        is_next = next_place < len(before) and texts[next_place] == text
+        is_next = next_place < len(items_before) and texts[next_place] == text
         place = next_place if is_next else places.get(text)
-        last = parts[-1] if parts else ListPart()
+        last_part = parts[-1] if parts else ListPart()
         if place is None:
-            if "new" in last:
-                last["new"].append(item)
+            if "new" in last_part:
+                last_part["new"].append(item)
             else:
                 parts.append(ListPart(new=[item]))
             continue
-        if "count" in last and last["first"] + last["count"] == place:
-            last["count"] += 1
+        if "count" in last_part and last_part["first"] + last_part["count"] == place:
+            last_part["count"] += 1
         else:
             parts.append(ListPart(first=place, count=1))
         next_place = place + 1
@@ -114,8 +114,8 @@ def _as_tables(part: ListPart) -> Iterator[ListPart]:
     for paths, run in groupby(part.get("new", ()), lambda item: [*_leaves(item)]):
         items = [*run]
         table = _table(items, paths) if len(items) > 1 and () not in paths else None
-        whole = ListPart(new=items)
-        yield whole if table is None or len(_text(whole)) <= len(_text(table)) else table
+        whole_part = ListPart(new=items)
+        yield whole_part if table is None or len(_text(whole_part)) <= len(_text(table)) else table
     if "count" in part:
         yield part
 
@@ -123,19 +123,19 @@ def _as_tables(part: ListPart) -> Iterator[ListPart]:
 def _table(items: Sequence[Any], paths: Sequence[tuple[str, ...]]) -> ListPart:
     """Objects with a value at each of these paths of keys, as a table."""
     columns = [[_value_at(item, path) for item in items] for path in paths]
-    differs = [len({_text(value) for value in column}) > 1 for column in columns]
-    like: JsonObject = {}
-    for path, column, varies in zip(paths, columns, differs, strict=True):
-        _put(like, path, None if varies else column[0])  # all keys stand in it, in the order of the objects
-    values = [list(row) for row in zip(*compress(columns, differs), strict=True)] or [[] for _ in items]
-    return ListPart(like=like, at=[[*path] for path in compress(paths, differs)], values=values)
+    differs_by_column = [len({_text(value) for value in column}) > 1 for column in columns]
+    like_fields: JsonObject = {}
+    for path, column, varies in zip(paths, columns, differs_by_column, strict=True):
+        _put(like_fields, path, None if varies else column[0])  # all keys stand in it, in the order of the objects
+    values = [list(row) for row in zip(*compress(columns, differs_by_column), strict=True)] or [[] for _ in items]
+    return ListPart(like=like_fields, at=[[*path] for path in compress(paths, differs_by_column)], values=values)
 
 
 def _leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     """The paths of keys to all that is no object, or an empty one."""
     if isinstance(value, Mapping) and value:
-        for key, inner in value.items():
-            yield from _leaves(inner, (*path, key))
+        for key, inner_value in value.items():
+            yield from _leaves(inner_value, (*path, key))
     else:
         yield path
 
@@ -158,19 +158,21 @@ def _text(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-def patched(before: Any, patch: Patch) -> Any:
+def patched(value_before: Any, patch: Patch) -> Any:
     """The value that a patch makes of the one before. Raises `WargameError` for a patch of another value."""
     if "value" in patch:
         return patch["value"]
-    if "parts" in patch and isinstance(before, list):
-        return [item for part in patch["parts"] for item in _items(before, part)]
-    if "keys" in patch and isinstance(before, Mapping) and {*patch.get("gone", ())} <= before.keys():
-        kept = {key: value for key, value in before.items() if key not in patch.get("gone", ())}
-        return kept | {key: patched(before.get(key), inner) for key, inner in patch["keys"].items()}
-    raise WargameError(f"a patch with {', '.join(sorted(patch)) or 'nothing'} fits no {type(before).__name__}")
+    if "parts" in patch and isinstance(value_before, list):
+        return [item for part in patch["parts"] for item in _items(value_before, part)]
+    if "keys" in patch and isinstance(value_before, Mapping) and {*patch.get("gone", ())} <= value_before.keys():
+        kept_fields = {key: value for key, value in value_before.items() if key not in patch.get("gone", ())}
+        return kept_fields | {
+            key: patched(value_before.get(key), inner_patch) for key, inner_patch in patch["keys"].items()
+        }
+    raise WargameError(f"a patch with {', '.join(sorted(patch)) or 'nothing'} fits no {type(value_before).__name__}")
 
 
-def _items(before: Sequence[Any], part: ListPart) -> Sequence[Any]:
+def _items(items_before: Sequence[Any], part: ListPart) -> Sequence[Any]:
     if "new" in part:
         return part["new"]
     if "values" in part:
@@ -179,10 +181,12 @@ def _items(before: Sequence[Any], part: ListPart) -> Sequence[Any]:
             for path, value in zip(part["at"], values, strict=True):
                 _put(item, path, value)
         return items
-    first, count = part.get("first", 0), part.get("count", 0)
-    if first < 0 or count < 0 or first + count > len(before):
-        raise WargameError(f"a patch takes {count} items from number {first} on, of a list of {len(before)}")
-    return before[first : first + count]
+    first_index, count = part.get("first", 0), part.get("count", 0)
+    if first_index < 0 or count < 0 or first_index + count > len(items_before):
+        raise WargameError(
+            f"a patch takes {count} items from number {first_index} on, of a list of {len(items_before)}"
+        )
+    return items_before[first_index : first_index + count]
 
 
 @frozen
@@ -211,30 +215,32 @@ def face_between(
     text: str, places: Mapping[str, tuple[str, int]], words: Mapping[str, Sequence[str]]
 ) -> list[FacePart]:
     """A picture as parts of others: ``words`` are theirs, by its digest, and ``places`` finds a word in them."""
-    parts, wanted, done = list[FacePart](), _words(text), 0
+    parts, wanted_words, done_count = list[FacePart](), _words(text), 0
     digest, end = "", 0  # where the latest part that was found ends
-    while done < len(wanted):
-        word = wanted[done]
-        found = [places[word]] if word in places else []
+    while done_count < len(wanted_words):
+        word = wanted_words[done_count]
+        word_places = [places[word]] if word in places else []
         if word in words.get(digest, ())[end:]:
-            found.append((digest, words[digest].index(word, end)))
-        runs = ((_length_of_run(wanted, done, words[name], first), name, first) for name, first in found)
-        count, name, first = max(runs, default=(0, "", 0))
-        if sum(map(len, wanted[done : done + count])) > SHORTEST:
-            parts.append(FacePart(of=name, first=first, count=count))
-            digest, end, done = name, first + count, done + count
+            word_places.append((digest, words[digest].index(word, end)))
+        runs = (
+            (_length_of_run(wanted_words, done_count, words[name], first), name, first) for name, first in word_places
+        )
+        count, name, first_index = max(runs, default=(0, "", 0))
+        if sum(map(len, wanted_words[done_count : done_count + count])) > SHORTEST:
+            parts.append(FacePart(of=name, first=first_index, count=count))
+            digest, end, done_count = name, first_index + count, done_count + count
             continue
         if parts and "new" in parts[-1]:
             parts[-1]["new"] += word
         else:
             parts.append(FacePart(new=word))
-        done += 1
+        done_count += 1
     return parts
 
 
-def _length_of_run(wanted: Sequence[str], done: int, words: Sequence[str], first: int) -> int:
+def _length_of_run(wanted_words: Sequence[str], done_count: int, words: Sequence[str], first_index: int) -> int:
     """How many words from these places on are the same."""
-    pairs = zip(wanted[done:], words[first:], strict=False)
+    pairs = zip(wanted_words[done_count:], words[first_index:], strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
@@ -249,7 +255,9 @@ def face_patched(parts: Sequence[FacePart], faces: Mapping[str, str]) -> str:
 def _face_patches(faces: Mapping[str, str], faces_before: Mapping[str, str]) -> dict[str, list[FacePart]]:
     """Of these pictures those that are shorter as parts of those before."""
     words = {digest: _words(text) for digest, text in faces_before.items()} if faces else {}
-    places = {word: (digest, number) for digest, found in words.items() for number, word in enumerate(found)}
+    places = {
+        word: (digest, number) for digest, words_of_face in words.items() for number, word in enumerate(words_of_face)
+    }
     patches = {digest: face_between(text, places, words) for digest, text in faces.items()}
     return {digest: parts for digest, parts in patches.items() if len(_text(parts)) < len(_text(faces[digest]))}
 
@@ -268,17 +276,19 @@ def with_patches(
     """
     message, patches = dict(update), JsonObject()
     if asked_before.latest is not None and "ask" in message:
-        ask, before = message.pop("ask"), asked_before.latest
-        if (long := asked_before.long) is not None and before["prompt"] != ask["prompt"] == long["prompt"]:
-            before, patches["long"] = long, True
-        patches["ask"] = patch_between(before, ask)
+        ask, ask_before = message.pop("ask"), asked_before.latest
+        if (long_ask := asked_before.long) is not None and ask_before["prompt"] != ask["prompt"] == long_ask["prompt"]:
+            ask_before, patches["long"] = long_ask, True
+        patches["ask"] = patch_between(ask_before, ask)
     for kind, all_before in (("panels", panels_before), ("pieces", pieces_before)):
-        changed = message.get(kind, {}).get("set", {})
-        known = {name: patch_between(all_before[name], row) for name, row in changed.items() if name in all_before}
-        if known:
-            patches[kind] = known
-            fresh = {name: row for name, row in changed.items() if name not in known}
-            message[kind] = message[kind] | {"set": fresh}
+        changed_rows = message.get(kind, {}).get("set", {})
+        patched_rows = {
+            name: patch_between(all_before[name], row) for name, row in changed_rows.items() if name in all_before
+        }
+        if patched_rows:
+            patches[kind] = patched_rows
+            new_rows = {name: row for name, row in changed_rows.items() if name not in patched_rows}
+            message[kind] = message[kind] | {"set": new_rows}
     if faces := _face_patches(message.get("faces", {}), faces_before):
         patches["faces"] = faces
         message["faces"] = {digest: text for digest, text in message["faces"].items() if digest not in faces}

@@ -48,16 +48,17 @@ class DrawnBoard:
     """The picture of which it was made."""
 
 
-def drawn_for(game: Game, view: View, before: DrawnBoard | None = None) -> DrawnBoard:
+def drawn_for(game: Game, view: View, drawn_board_before: DrawnBoard | None = None) -> DrawnBoard:
     """The pieces and marks of a view, each piece with its place, the middle and the scale of its face, and a text.
 
-    Where a game draws nothing the pieces have their places only. ``before`` is what was drawn for the same seat
+    Where a game draws nothing the pieces have their places only. ``drawn_board_before`` is what was drawn for the same
+    seat
     last: it is returned where nothing else would be drawn now.
     """
     picture = pictures_of(game).picture(view, legend=False)
-    if picture is not None and before is not None and _is_same_picture(before.picture, picture):
-        return before
-    pieces: dict[str, JsonObject] = {piece: {"at": at} for piece, at in view.piece_places.items()}
+    if picture is not None and drawn_board_before is not None and _is_same_picture(drawn_board_before.picture, picture):
+        return drawn_board_before
+    pieces: dict[str, JsonObject] = {piece: {"at": place} for piece, place in view.piece_places.items()}
     if picture is None:
         return DrawnBoard(pieces)
     faces: dict[str, str] = {}
@@ -73,13 +74,13 @@ def drawn_for(game: Game, view: View, before: DrawnBoard | None = None) -> Drawn
     return DrawnBoard(pieces, faces, marks, picture)
 
 
-def _is_same_picture(before: Picture | None, after: Picture) -> bool:
+def _is_same_picture(picture_before: Picture | None, picture_after: Picture) -> bool:
     """Whether the same lies on the same sheet."""
     return (
-        before is not None
-        and before.ground is after.ground
-        and before.markers == after.markers
-        and before.marks == after.marks
+        picture_before is not None
+        and picture_before.ground is picture_after.ground
+        and picture_before.markers == picture_after.markers
+        and picture_before.marks == picture_after.marks
     )
 
 
@@ -89,13 +90,13 @@ def _rows_of_stack(
 ) -> tuple[tuple[str, JsonObject, str], ...]:
     """The pieces of a space, each with its id, its row and its face: the same for whoever sees the same there."""
     rows = []
-    for z, piece in enumerate(lay_out_stack(ground.spots[space], stack)):
+    for height, piece in enumerate(lay_out_stack(ground.spots[space], stack)):
         if not piece.id:
             continue
         row: JsonObject = {"at": piece.at, "x": round(piece.x, 1), "y": round(piece.y, 1)}
         row |= {"face": _digest(piece.face), "side": piece.side, "text": harmless(piece.text)}
-        if z:
-            row["z"] = z
+        if height:
+            row["z"] = height
         if piece.scale != 1:
             row["scale"] = piece.scale
         rows.append((piece.id, row, piece.face))
@@ -160,8 +161,8 @@ class Sheets:
 
     def inner_digest(self, view: View) -> str:
         """The digest of the sheet of the game that is played inside, as far as the seat sees one; empty for none."""
-        inner, inner_game = view.inner, view.inner_game
-        if inner is None or inner_game is None:
+        inner_view, inner_game = view.inner, view.inner_game
+        if inner_view is None or inner_game is None:
             return ""
         seat_and_game = view.seat, inner_game.digest
         if self._digests.get(seat_and_game) not in self._inner_sheets:
@@ -204,50 +205,50 @@ def build_of(view: View) -> JsonObject | None:
     Of one thing of each of several rows: ``action`` is the choice of the first of each; what is chosen in a row of
     ``each``, the ``value`` of one of its ``things``, stands where its ``into`` leads.
     """
-    wrap, choices = _innermost_choices(view.choices.of)
+    wrap_action, choices = _innermost_choices(view.choices.of)
     if isinstance(choices, Subsets) and len(choices.names) > MOST_THINGS_AS_ROWS:
-        return _some(choices, view, wrap)
+        return _some(choices, view, wrap_action)
     if choices.complete and len(choices) <= MOST_CHOICES_AS_MENU:
         return None
-    return _each(choices, view, wrap) if isinstance(choices, Product) else None
+    return _each(choices, view, wrap_action) if isinstance(choices, Product) else None
 
 
-def _some(choices: Subsets, view: View, wrap: _Wrap) -> JsonObject:
-    nothing, codec = choices.make(()), view.rules.codec
-    bare: JsonObject = codec.to_json(wrap(nothing))
-    into = _keys_to_difference(bare, codec.to_json(wrap(choices.make(choices.names[:1]))))
+def _some(choices: Subsets, view: View, wrap_action: _Wrap) -> JsonObject:
+    empty_action, codec = choices.make(()), view.rules.codec
+    bare_action: JsonObject = codec.to_json(wrap_action(empty_action))
+    key_path = _keys_to_difference(bare_action, codec.to_json(wrap_action(choices.make(choices.names[:1]))))
     option_rows = []
     for name in choices.names:
-        action = wrap(choices.make((name,)))
+        action = wrap_action(choices.make((name,)))
         option_row: JsonObject = {"name": name, "label": harmless(action.text(view.board))}
-        if about := action.about(view.board).to_json():
-            option_row["about"] = about
+        if action_facts := action.about(view.board).to_json():
+            option_row["about"] = action_facts
         option_rows.append(option_row)
-    return {"action": bare, "into": into, "things": option_rows, "most": choices.most}
+    return {"action": bare_action, "into": key_path, "things": option_rows, "most": choices.most}
 
 
-def _each(choices: Product, view: View, wrap: _Wrap) -> JsonObject | None:
+def _each(choices: Product, view: View, wrap_action: _Wrap) -> JsonObject | None:
     """None where the things chosen stand in no places of their own in an action."""
     usual_parts = [row[0] for row in choices.rows]
 
     def action_of_parts(parts: Sequence[Any]) -> JsonObject:
-        action: JsonObject = view.rules.codec.to_json(wrap(choices.make(tuple(parts))))
+        action: JsonObject = view.rules.codec.to_json(wrap_action(choices.make(tuple(parts))))
         return action
 
-    rows, bare = [], action_of_parts(usual_parts)
-    another = bare
+    rows, bare_action = [], action_of_parts(usual_parts)
+    another = bare_action
     for place, (title, row) in enumerate(zip(choices.titles, choices.rows, strict=True)):
         actions = [action_of_parts([*usual_parts[:place], part, *usual_parts[place + 1 :]]) for part in row]
         if len(row) == 1:
             continue
-        into = _common([_keys_to_difference(bare, action) for action in actions if action != bare])
-        values = [_at(action, into) for action in actions]
+        key_path = _common([_keys_to_difference(bare_action, action) for action in actions if action != bare_action])
+        values = [_at(action, key_path) for action in actions]
         option_rows = [_thing(choices, view, part, value) for part, value in zip(row, values, strict=True)]
-        rows.append({"title": harmless(title), "into": into, "things": option_rows})
-        another = put_at(another, into, values[-1])
+        rows.append({"title": harmless(title), "into": key_path, "things": option_rows})
+        another = put_at(another, key_path, values[-1])
     if another != action_of_parts([row[-1] for row in choices.rows]):
         return None
-    return {"action": bare, "each": rows}
+    return {"action": bare_action, "each": rows}
 
 
 def _thing(choices: Product, view: View, part: Any, value: Any) -> JsonObject:
@@ -264,27 +265,31 @@ def _innermost_choices(choices: Choices) -> tuple[_Wrap, Choices]:
         games.append(choices.game)
         choices = choices.inner
 
-    def wrap(action: Action) -> Action:
+    def wrap_action(action: Action) -> Action:
         for game in reversed(games):
             action = InnerAction(game, action)
         return action
 
-    return wrap, choices
+    return wrap_action, choices
 
 
-def _keys_to_difference(before: Any, after: Any) -> list[str | int]:
+def _keys_to_difference(action_before: Any, action_after: Any) -> list[str | int]:
     """The keys that lead to the innermost part in which two actions differ."""
-    if isinstance(before, dict) and isinstance(after, dict) and before.keys() == after.keys():
-        keys: list[Any] = [key for key in before if before[key] != after[key]]
-    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
-        keys = [number for number, part in enumerate(before) if part != after[number]]
+    if (
+        isinstance(action_before, dict)
+        and isinstance(action_after, dict)
+        and action_before.keys() == action_after.keys()
+    ):
+        keys: list[Any] = [key for key in action_before if action_before[key] != action_after[key]]
+    elif isinstance(action_before, list) and isinstance(action_after, list) and len(action_before) == len(action_after):
+        keys = [number for number, part in enumerate(action_before) if part != action_after[number]]
     else:
         return []
-    return [keys[0], *_keys_to_difference(before[keys[0]], after[keys[0]])] if len(keys) == 1 else []
+    return [keys[0], *_keys_to_difference(action_before[keys[0]], action_after[keys[0]])] if len(keys) == 1 else []
 
 
-def _at(part: Any, into: Sequence[str | int]) -> Any:
-    for key in into:
+def _at(part: Any, key_path: Sequence[str | int]) -> Any:
+    for key in key_path:
         part = part[key]
     return part
 
@@ -294,11 +299,11 @@ def _common(ways: Sequence[Sequence[str | int]]) -> list[str | int]:
     return [keys[0] for keys in takewhile(lambda keys: len(set(keys)) == 1, zip(*ways, strict=False))]
 
 
-def put_at(part: Any, into: Sequence[str | int], value: Any) -> Any:
+def put_at(part: Any, key_path: Sequence[str | int], value: Any) -> Any:
     """An action with something else where the keys lead."""
-    if not into:
+    if not key_path:
         return value
-    first_key, *further_keys = into
+    first_key, *further_keys = key_path
     new_part = part.copy()
     new_part[first_key] = put_at(part[first_key], further_keys, value)
     return new_part
@@ -328,24 +333,24 @@ def ask_of(view: View, first: int = 0, only: Sequence[Action] = ()) -> JsonObjec
 def subject_of(view: View) -> About:
     """The pieces and the places of pieces that a question names, so that a screen shows of what it speaks."""
     board = view.board.inner.board if view.board.inner is not None else view.board
-    standing = view.piece_places
+    piece_places = view.piece_places
     words = view.prompt or ""
-    marks = marks_in(words, About(tuple(standing), places=tuple(dict.fromkeys(standing.values()))), board)
+    marks = marks_in(words, About(tuple(piece_places), places=tuple(dict.fromkeys(piece_places.values()))), board)
     pieces = dict.fromkeys(mark.piece for mark in marks if mark.piece)
     places = dict.fromkeys(mark.place for mark in marks if mark.place)
     return About(tuple(pieces), places=tuple(places))
 
 
-def listed(choices: Choices, first: int) -> list[Action]:
-    """The actions of a menu from number ``first`` on, one more than is sent at once if there are so many.
+def listed(choices: Choices, first_row: int) -> list[Action]:
+    """The actions of a menu from number ``first_row`` on, one more than is sent at once if there are so many.
 
     Those of a menu that is sent in parts begin with what ends the step, so that it is in the first part.
     """
-    listed = choices.head(first + MENU + 1)
-    if first + len(listed) > MENU:
+    listed_actions = choices.head(first_row + MENU + 1)
+    if first_row + len(listed_actions) > MENU:
         endings = choices.endings()
-        listed = [*endings, *(action for action in listed if action not in endings)]
-    return listed[first : first + MENU + 1]
+        listed_actions = [*endings, *(action for action in listed_actions if action not in endings)]
+    return listed_actions[first_row : first_row + MENU + 1]
 
 
 def _row(view: View, action: Action, pictures: GamePictures) -> JsonObject:
@@ -363,16 +368,22 @@ def ways_of(rows: Sequence[JsonMapping]) -> list[JsonObject]:
     """
     ways: dict[str, JsonObject] = {}
     for row in rows:
-        about = row.get("about", {})
-        path = about.get("path", ())
+        row_facts = row.get("about", {})
+        path = row_facts.get("path", ())
         lists = [*_lists(row["action"], len(path) - 1)] if len(path) > 1 else []
         if len(lists) != 1:
             continue
-        [(into, places)] = lists
-        bare = put_at(row["action"], into, [])
+        [(key_path, places)] = lists
+        bare_action = put_at(row["action"], key_path, [])
         way = ways.setdefault(
-            json.dumps([bare, path[0]]),
-            {"action": bare, "into": into, "start": path[0], "pieces": about.get("pieces", []), "places": {}},
+            json.dumps([bare_action, path[0]]),
+            {
+                "action": bare_action,
+                "into": key_path,
+                "start": path[0],
+                "pieces": row_facts.get("pieces", []),
+                "places": {},
+            },
         )
         way["places"].update(zip(path[1:], places, strict=True))
     return list(ways.values())
@@ -413,8 +424,12 @@ def rules_at_hand(game: Game) -> list[JsonObject]:
     ]
 
 
-def _looked_up(heading: str, where: str, paragraphs: Iterable[str]) -> JsonObject:
-    return {"heading": harmless(heading), "where": harmless(where), "text": [harmless(text) for text in paragraphs]}
+def _looked_up(heading: str, place_of_paragraph: str, paragraphs: Iterable[str]) -> JsonObject:
+    return {
+        "heading": harmless(heading),
+        "where": harmless(place_of_paragraph),
+        "text": [harmless(text) for text in paragraphs],
+    }
 
 
 def packet_for(game: Game, match: Match, seat: str) -> Handout:

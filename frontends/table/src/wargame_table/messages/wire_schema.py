@@ -95,13 +95,15 @@ def wire_schema(rules: Rules | None) -> JsonObject:
     builder.defs["Sheet"]["properties"]["digest"] = {"type": "string"}
     builder.defs["Sheet"]["required"].append("digest")
     description = f"What screens of {rules.id} send and get." if rules else "What screens of any game send and get."
-    first = (*ROOTS, *MESSAGES)
-    definitions = {name: builder.defs[name] for name in (*first, *sorted(set(builder.defs) - set(first)))}
+    leading_names = (*ROOTS, *MESSAGES)
+    definitions = {
+        name: builder.defs[name] for name in (*leading_names, *sorted(set(builder.defs) - set(leading_names)))
+    }
     return {
         "$schema": DIALECT,
         "title": rules.id if rules else "any game",
         "description": description,
-        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in first],
+        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in leading_names],
         "$defs": definitions,
     }
 
@@ -195,9 +197,9 @@ class _WireBuilder(SchemaBuilder):
     def _members(self, cls: Any) -> JsonObject:
         """The properties of a class, and those that are always present."""
         if attrs.has(cls) and issubclass(cls, json_form.JsonForm):
-            first = {cls.tag[0]: {"const": cls.tag[1]}} if cls.tag is not None else {}
+            tag_field = {cls.tag[0]: {"const": cls.tag[1]}} if cls.tag is not None else {}
             parts = {part.key: self._member(part.shape) for part in json_form.members(cls)}
-            return _closed_object(first | parts, {part.key for part in json_form.members(cls) if part.optional})
+            return _closed_object(tag_field | parts, {part.key for part in json_form.members(cls) if part.optional})
         fields = [part for part in fields_of(cls) if part.given]
         is_message = issubclass(cls, SAID)
         has_kind = (
@@ -263,11 +265,11 @@ _MAX_LEN: Any = type(max_len(0))
 
 def _limits(cls: type) -> dict[str, JsonObject]:
     """How long the texts and lists may be that a table reads, by field."""
-    longest: dict[str, Any] = {part.name: part.validator for part in attrs.fields(cls)}
+    length_validators: dict[str, Any] = {part.name: part.validator for part in attrs.fields(cls)}
     lists = {part.name for part in fields_of(cls) if isinstance(part.shape, ListShape)}
     return {
         name: {"maxItems" if name in lists else "maxLength": limit.max_length}
-        for name, limit in longest.items()
+        for name, limit in length_validators.items()
         if isinstance(limit, _MAX_LEN)
     }
 

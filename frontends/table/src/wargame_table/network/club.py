@@ -89,14 +89,14 @@ async def _row_or_why(hub: Hub, table: str, role: str) -> JsonObject:
 
 async def row_for(hub: Hub, table: str, role: str) -> JsonObject:
     """What one role may know of a table, in a row. Raises `Refused` and `StoreError`."""
-    n, open_table = await hub.ask(hub.store.count, table), hub.open_table_of(table)
-    summary_text = await hub.ask(hub.store.summary, table, role, n) if open_table is None else None
+    choice_count, open_table = await hub.ask(hub.store.count, table), hub.open_table_of(table)
+    summary_text = await hub.ask(hub.store.summary, table, role, choice_count) if open_table is None else None
     if summary_text is None:
         open_table = open_table or await hub.open(table)
         async with open_table.lock:
             await hub.catch_up(open_table)
-            n, summary_text = open_table.session.n, summary(open_table, role)
-        await hub.ask(hub.store.write_summary, table, role, n, summary_text)
+            choice_count, summary_text = open_table.session.n, summary(open_table, role)
+        await hub.ask(hub.store.write_summary, table, role, choice_count, summary_text)
     names = await hub.ask(hub.store.names, table)
     row: JsonObject = json.loads(summary_text)
     for seat in row["seats"]:
@@ -111,7 +111,7 @@ def summary(table: OpenTable, role: str) -> str:
     seat = session.person(role).seat
     match = session.audience.match_for(seat, session.match)
     view = match.view(seat)
-    end, offer = session.agreements.ending(match), session.offered_to(seat)
+    end_outcome, offer = session.agreements.ending(match), session.offered_to(seat)
     offered_at = max((row.at for row in session.rows if row.kind == OFFER), default=0.0) if offer is not None else 0.0
     ended_at = max((row.at for row in session.rows if row.kind == CLOSE), default=0.0)
     sentences = (str(row["text"]) for row in reversed(session.audience.feed(seat).rows) if "text" in row)
@@ -125,16 +125,21 @@ def summary(table: OpenTable, role: str) -> str:
             | ({"bot": session.bots[name]} if name in session.bots else {})
             for name in session.game.seats
         ],
-        "yours": bool(view.asked) and end is None,
-        "waiting": [name for name in view.waiting_for if name in session.game.seats and end is None],
+        "yours": bool(view.asked) and end_outcome is None,
+        "waiting": [name for name in view.waiting_for if name in session.game.seats and end_outcome is None],
         "since": int(max(session.audience.news_at(seat), offered_at, ended_at)),
         "last": harmless(shorten(next(sentences, ""), SENTENCE)),
     }
     if offer is not None:
         row["offer"] = {"seat": offer.seat, "what": offer.what}
-    if end is not None:
-        text = harmless(end.text or end.verdict)
-        row["over"] = {"text": text, "winners": [*end.winners], "scores": dict(end.scores), "level": end.level}
+    if end_outcome is not None:
+        text = harmless(end_outcome.text or end_outcome.verdict)
+        row["over"] = {
+            "text": text,
+            "winners": [*end_outcome.winners],
+            "scores": dict(end_outcome.scores),
+            "level": end_outcome.level,
+        }
     return json.dumps(row, separators=(",", ":"))
 
 
@@ -191,21 +196,21 @@ def row_of_digest(row: JsonObject, public_row: JsonObject) -> JsonObject:
     return {**row, "last": public_row["last"]}
 
 
-def line_of(row: JsonObject, home: str) -> tuple[str, str, str]:
+def line_of(row: JsonObject, base_address: str) -> tuple[str, str, str]:
     """What is waited for, what happened, and where: the three lines of a row in a digest."""
     side = next((seat["title"] for seat in row["seats"] if seat["seat"] == row["you"]), row["you"])
     opponents = [
         seat.get("name") or seat.get("bot") or seat["title"] for seat in row["seats"] if seat["seat"] != row["you"]
     ]
-    since = _when(row["since"]).strftime(" since %d %B %Y, %H:%M UTC") if row["since"] else ""
-    against = f" against {', '.join(opponents)}" if opponents else ""
-    waits = f"your turn as {side}{against}"
+    since_text = _when(row["since"]).strftime(" since %d %B %Y, %H:%M UTC") if row["since"] else ""
+    against_text = f" against {', '.join(opponents)}" if opponents else ""
+    waits = f"your turn as {side}{against_text}"
     if (offer := row.get("offer")) is not None:
         asker = next(seat.get("name") or seat["title"] for seat in row["seats"] if seat["seat"] == offer["seat"])
         waits = f"{asker} {OFFER_WORDS[offer['what']]}; " + (waits if row["yours"] else f"you are {side}")
-    elif (ending := row.get("over")) is not None:
-        waits, since = ending["text"], ""
-    return f"{row['title']}: {waits}{since}", row["last"], f"{home}/t/{row['table']}"
+    elif (outcome := row.get("over")) is not None:
+        waits, since_text = outcome["text"], ""
+    return f"{row['title']}: {waits}{since_text}", row["last"], f"{base_address}/t/{row['table']}"
 
 
 def _urn(name: str) -> str:
@@ -217,24 +222,24 @@ def _when(seconds: float) -> datetime:
     return datetime.fromtimestamp(seconds, UTC)
 
 
-def in_words(rows: Sequence[JsonObject], home: str) -> str:
-    """A digest as the text of a mail; ``home`` is what its links begin with."""
+def in_words(rows: Sequence[JsonObject], base_address: str) -> str:
+    """A digest as the text of a mail; ``base_address`` is what its links begin with."""
     if not rows:
         return "Nothing waits for you anywhere.\n"
-    return "\n\n".join("\n".join(filter(None, line_of(row, home))) for row in rows) + "\n"
+    return "\n\n".join("\n".join(filter(None, line_of(row, base_address))) for row in rows) + "\n"
 
 
-def as_atom(rows: Sequence[JsonObject], token: str, home: str) -> str:
+def as_atom(rows: Sequence[JsonObject], token: str, base_address: str) -> str:
     """The digest of a token as a feed: an entry for each turn and offer, so that a reader tells of every new one."""
     feed = xml.Element("feed", xmlns="http://www.w3.org/2005/Atom")
-    latest = _when(max((row["since"] for row in rows), default=0)).isoformat()
-    for name, text in (("title", "Games that wait for you"), ("id", _urn(f"digest {token}")), ("updated", latest)):
+    latest_time = _when(max((row["since"] for row in rows), default=0)).isoformat()
+    for name, text in (("title", "Games that wait for you"), ("id", _urn(f"digest {token}")), ("updated", latest_time)):
         xml.SubElement(feed, name).text = text
     for row in rows:
-        entry, (title, last, link) = xml.SubElement(feed, "entry"), line_of(row, home)
+        entry, (title, last_change, link) = xml.SubElement(feed, "entry"), line_of(row, base_address)
         entry_id = _urn(f"table {row['table']} {row['since']}")
         entry_texts = (("title", title), ("id", entry_id), ("updated", _when(row["since"]).isoformat()))
-        for name, text in (*entry_texts, ("summary", last)):
+        for name, text in (*entry_texts, ("summary", last_change)):
             xml.SubElement(entry, name).text = text
         xml.SubElement(entry, "link", href=link)
         xml.SubElement(xml.SubElement(entry, "author"), "name").text = row["title"]
@@ -303,17 +308,19 @@ class NewTournament:
         for name in (name for pair in pairs for name in pair):
             if name not in self.names:
                 raise Refused("malformed", f"{name} is in a pair, and not among the names: {', '.join(self.names)}")
-        if any(first == second for first, second in pairs):
+        if any(first_name == second_name for first_name, second_name in pairs):
             raise Refused("malformed", "nobody plays against himself")
-        games = [*pairs, *((second, first) for first, second in pairs)] if self.both_sides else pairs
+        games = (
+            [*pairs, *((second_name, first_name) for first_name, second_name in pairs)] if self.both_sides else pairs
+        )
         if len(games) > MANY:
             raise Refused("too_big", f"these are {len(games)} games; a tournament has at most {MANY}")
         return games
 
 
 def _pair(pair: tuple[str, str]) -> tuple[str, str]:
-    first, second = _names(pair)
-    return first, second
+    first_name, second_name = _names(pair)
+    return first_name, second_name
 
 
 def even(names: Sequence[str]) -> list[tuple[str, str]]:
@@ -323,7 +330,10 @@ def even(names: Sequence[str]) -> list[tuple[str, str]]:
     [('Ann', 'Bob'), ('Cy', 'Ann'), ('Bob', 'Cy')]
     """
     seats = combinations(enumerate(names), 2)
-    return [(name, other_name) if (n - m) % 2 else (other_name, name) for (m, name), (n, other_name) in seats]
+    return [
+        (name, other_name) if (other_index - name_index) % 2 else (other_name, name)
+        for (name_index, name), (other_index, other_name) in seats
+    ]
 
 
 async def begin_tournament(hub: Hub, wishes: NewTournament, opening: Opening, titles: Mapping[str, str]) -> JsonObject:
@@ -377,16 +387,16 @@ def table_of(names: Sequence[str], games: Iterable[Mapping[str, Any]]) -> list[J
     zero = {"played": 0, "won": 0, "drawn": 0, "lost": 0, "scored": 0, "against": 0}
     table: dict[str, JsonObject] = {name: {"name": name, **zero} for name in names}
     for game in games:
-        if (end := game.get("over")) is None:
+        if (outcome := game.get("over")) is None:
             continue
-        (seat_1, first), (seat_2, second) = game["players"].items()
-        for seat, name, enemy in ((seat_1, first, seat_2), (seat_2, second, seat_1)):
-            row, winners = table[name], end["winners"]
+        (seat_1, first_player), (seat_2, second_player) = game["players"].items()
+        for seat, name, enemy in ((seat_1, first_player, seat_2), (seat_2, second_player, seat_1)):
+            row, winners = table[name], outcome["winners"]
             result = "won" if winners == [seat] else "lost" if winners == [enemy] else "drawn"
             row["played"] += 1
             row[result] += 1
-            row["scored"] += end["scores"].get(seat, 0)
-            row["against"] += end["scores"].get(enemy, 0)
+            row["scored"] += outcome["scores"].get(seat, 0)
+            row["against"] += outcome["scores"].get(enemy, 0)
     for row in table.values():
         row["points"] = 2 * row["won"] + row["drawn"]
     return sorted(table.values(), key=lambda row: (-row["points"], row["against"] - row["scored"], row["played"]))

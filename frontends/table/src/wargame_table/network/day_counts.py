@@ -25,7 +25,9 @@ class DayCounts:
     """What has happened on that day for the first time, or again: the store need not be asked any more."""
 
     @asynccontextmanager
-    async def within_daily_limit(self, what: str, limit: int, network: str, number: int = 1) -> AsyncIterator[None]:
+    async def within_daily_limit(
+        self, counted_kind: str, limit: int, network: str, number: int = 1
+    ) -> AsyncIterator[None]:
         """So many things are made within, and counted if they are; without a ``network`` nothing is.
 
         Raises `Refused` where they are too many a day, and `StoreError`.
@@ -33,9 +35,9 @@ class DayCounts:
         if not network or not number:
             yield
             return
-        name, day = f"{what} {network}", int(self.clock() // DAY)
+        name, day = f"{counted_kind} {network}", int(self.clock() // DAY)
         if not await self._count(name, day, number, limit):
-            text = f"{limit} {what} a day from one network are enough"
+            text = f"{limit} {counted_kind} a day from one network are enough"
             raise Refused("too_fast", text, retry_after=DAY - self.clock() % DAY)
         try:
             yield
@@ -45,32 +47,32 @@ class DayCounts:
             raise
 
     @asynccontextmanager
-    async def within_daily_tries(self, what: str, limit: int) -> AsyncIterator[None]:
+    async def within_daily_tries(self, counted_kind: str, limit: int) -> AsyncIterator[None]:
         """A try is made within, and counted unless it succeeds. Raises `Refused` after too many, and `StoreError`."""
         day = int(self.clock() // DAY)
-        if not await self._count(what, day, 1, limit):
+        if not await self._count(counted_kind, day, 1, limit):
             text = f"{limit} wrong tries a day are enough"
             raise Refused("too_fast", text, retry_after=DAY - self.clock() % DAY)
         yield
         with suppress(StoreError):
-            await self._count(what, day, -1, limit)
+            await self._count(counted_kind, day, -1, limit)
 
-    async def is_first_today(self, what: str) -> bool:
+    async def is_first_today(self, counted_kind: str) -> bool:
         """Whether this happens for the first time today; it has happened then. Raises `StoreError`."""
         day = int(self.clock() // DAY)
         if day != self._day:
             self._day, self._events_of_day = day, set()
-        if what in self._events_of_day:
+        if counted_kind in self._events_of_day:
             return False
-        is_first = await self._count(what, day, 1, 1)
-        self._events_of_day.add(what)
+        is_first = await self._count(counted_kind, day, 1, 1)
+        self._events_of_day.add(counted_kind)
         return is_first
 
-    async def is_allowed_today(self, what: str, limit: int) -> bool:
+    async def is_allowed_today(self, counted_kind: str, limit: int) -> bool:
         """Whether this may happen once more today, so many times in all; it is counted then. Raises `StoreError`."""
-        return await self._count(what, int(self.clock() // DAY), 1, limit)
+        return await self._count(counted_kind, int(self.clock() // DAY), 1, limit)
 
-    async def _count(self, what: str, day: int, number: int, limit: int) -> bool:
+    async def _count(self, counted_kind: str, day: int, number: int, limit: int) -> bool:
         """Count it under a hash: no address is kept."""
-        name = blake2b(f"{day} {what}".encode(errors="backslashreplace"), digest_size=16).hexdigest()
+        name = blake2b(f"{day} {counted_kind}".encode(errors="backslashreplace"), digest_size=16).hexdigest()
         return await self.ask(self.store.count_up, name, day, number, limit)

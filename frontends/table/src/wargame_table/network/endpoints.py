@@ -122,14 +122,14 @@ class SocketEndpoint:
                     if not isinstance(message, Work):
                         await self.hub.hear(table, connection, message)
                         continue
-                    running = analysing if isinstance(message, AnalysisRequest) else working
-                    if running:
+                    running_tasks = analysing if isinstance(message, AnalysisRequest) else working
+                    if running_tasks:
                         raise Refused("too_fast", "one question of this kind at a time", retry_after=1.0)
                     if bucket is not None:
                         self.guard.ask(table.id, connection.partition(" ")[0], films=True)
                     task = asyncio.create_task(self.hub.hear(table, connection, message))
-                    running.add(task)
-                    task.add_done_callback(running.discard)
+                    running_tasks.add(task)
+                    task.add_done_callback(running_tasks.discard)
                 except Refused as problem:
                     outbox.put(problem.to_json(id_in(text)))
 
@@ -140,8 +140,8 @@ STATUS = {"wrong_key": 403, "revoked": 403, "not_yours": 403, "unknown_table": 4
 
 def refusal(problem: Refused) -> JSONResponse:
     """A refusal as an answer over HTTP."""
-    later = {"Retry-After": str(ceil(problem.retry_after))} if problem.retry_after else {}
-    return JSONResponse(problem.to_json(), STATUS.get(problem.code, 400), later)
+    retry_headers = {"Retry-After": str(ceil(problem.retry_after))} if problem.retry_after else {}
+    return JSONResponse(problem.to_json(), STATUS.get(problem.code, 400), retry_headers)
 
 
 async def _refuse_handshake(socket: WebSocket, problem: Refused) -> None:
@@ -239,14 +239,14 @@ class HttpEndpoint:
         """
         role = await self.role(table, key)
         self.guard.ask(table.id, role)
-        have, last_sentence = _have(query.get("have", "")), _number(query["said"]) if "said" in query else None
+        held_tags, last_sentence = _have(query.get("have", "")), _number(query["said"]) if "said" in query else None
         company = last_sentence, query.get("here")
         has_room, has_place = self.guard.enter(address), self.guard.sit(table.id, role)
         try:
             if not (has_room and has_place):
                 too_many = "too many are waiting with this link, or from this address"
                 raise Refused("too_fast", too_many, retry_after=SECONDS_TO_RETRY)
-            return await self._news(table, key, role, have, query.get("at", ""), company, wait)
+            return await self._news(table, key, role, held_tags, query.get("at", ""), company, wait)
         finally:
             self.guard.leave(address, (table.id, role))
 
@@ -255,19 +255,19 @@ class HttpEndpoint:
         table: OpenTable,
         key: str,
         role: str,
-        have: tuple[tuple[int, str], ...],
+        held_tags: tuple[tuple[int, str], ...],
         at: str,
         company: tuple[int | None, str | None],
         wait: float,
     ) -> list[JsonObject]:
-        until = time.monotonic() + wait
+        until_time = time.monotonic() + wait
         table.looking += 1
         await self._note_arrival(table, role)
         try:
             while True:
                 async with table.lock:
                     await self.hub.catch_up(table)
-                    welcome, update = table.session.look(role, have)
+                    welcome, update = table.session.look(role, held_tags)
                     self.hub.let_bots_play(table)
                     last_sentence, presence_tag = company
                     words = await self.hub.sentences_to(table, role, last_sentence) if last_sentence is not None else []
@@ -280,7 +280,7 @@ class HttpEndpoint:
                     return [{**welcome, **looks}, update, *words]
                 if words:
                     return words
-                if (seconds_left := until - time.monotonic()) <= 0:
+                if (seconds_left := until_time - time.monotonic()) <= 0:
                     return []
                 with suppress(TimeoutError):
                     await asyncio.wait_for(change_event.wait(), seconds_left)
@@ -290,9 +290,9 @@ class HttpEndpoint:
 
     async def _note_arrival(self, table: OpenTable, role: str) -> None:
         """Who asks for news is there."""
-        asking = table.id, role
-        self._asking[asking] = self._asking.get(asking, 0) + 1
-        if (fading := self._fading.pop(asking, None)) is not None:
+        table_and_role = table.id, role
+        self._asking[table_and_role] = self._asking.get(table_and_role, 0) + 1
+        if (fading := self._fading.pop(table_and_role, None)) is not None:
             fading.cancel()
         if role not in table.session.company.asking:
             await self.hub.note_look(table.id, role)
@@ -300,11 +300,11 @@ class HttpEndpoint:
 
     def _note_departure(self, table: OpenTable, role: str) -> None:
         """Who does not ask again soon is gone."""
-        asking = table.id, role
-        self._asking[asking] -= 1
-        if not self._asking[asking]:
-            del self._asking[asking]
-            self._fading[asking] = asyncio.create_task(self._leave_later(table, role))
+        table_and_role = table.id, role
+        self._asking[table_and_role] -= 1
+        if not self._asking[table_and_role]:
+            del self._asking[table_and_role]
+            self._fading[table_and_role] = asyncio.create_task(self._leave_later(table, role))
 
     async def _leave_later(self, table: OpenTable, role: str) -> None:
         await asyncio.sleep(self.linger)

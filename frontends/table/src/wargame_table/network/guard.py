@@ -71,12 +71,12 @@ Client = tuple[str, int]
 """The address and the port that a connection comes from."""
 
 
-def setting(usual: object, help_text: str, metavar: str = "NUMBER", option: str = "") -> Any:
+def setting(default_value: object, help_text: str, metavar: str = "NUMBER", option: str = "") -> Any:
     """A field of settings, and the option of `wargame serve` that says it: what is typed for it, and its name.
 
     The name is that of the field, unless ``option`` has another.
     """
-    return field(default=usual, metadata={"help": help_text, "metavar": metavar, "option": option})
+    return field(default=default_value, metadata={"help": help_text, "metavar": metavar, "option": option})
 
 
 MOST_STORY_BYTES: Final = 8_000_000
@@ -129,10 +129,10 @@ class Bucket:
     tokens: float = field(default=Factory(lambda self: self.capacity, takes_self=True))
     at: float = field(factory=time.monotonic)
 
-    def take(self, now: float) -> bool:
+    def take(self, current_time: float) -> bool:
         """Whether one more may pass."""
-        self.tokens = min(self.capacity, self.tokens + (now - self.at) * self.a_second)
-        self.at = now
+        self.tokens = min(self.capacity, self.tokens + (current_time - self.at) * self.a_second)
+        self.at = current_time
         if self.tokens < 1:
             return False
         self.tokens -= 1
@@ -168,7 +168,7 @@ class Connections:
     _answered: Counter[Client] = field(factory=Counter)
     _of_network: Counter[str] = field(factory=Counter)
 
-    def admit(self, client: Client, close: Callable[[], None]) -> bool:
+    def admit(self, client: Client, close_connection: Callable[[], None]) -> bool:
         """Count a new connection; False where there are too many."""
         network = network_of(client[0])
         if not self.is_uncounted(client[0]) and self._of_network[network] >= self.limits.connections:
@@ -177,7 +177,7 @@ class Connections:
             if not self._waiting:
                 return False
             self._close(next(iter(self._waiting)))
-        self._lines[client] = close
+        self._lines[client] = close_connection
         self._of_network[network] += 1
         self.expect(client)
         return True
@@ -212,9 +212,9 @@ class Connections:
             del self._of_network[network]
 
     def _close(self, client: Client) -> None:
-        close = self._lines[client]
+        close_connection = self._lines[client]
         self.forget_connection(client)
-        close()
+        close_connection()
 
 
 class LoopErrorHandler:
@@ -286,9 +286,9 @@ class Guard:
         """Raises `Refused` where a page of another site asks: a browser says whose page it is, others need not."""
         origin = headers.get("origin")
         site = host_of_site(origin or "")
-        ours = site is not None and (origin in self.origins or site == headers.get("host", "").casefold())
+        is_own_origin = site is not None and (origin in self.origins or site == headers.get("host", "").casefold())
         no_page = origin is None and headers.get("sec-fetch-site", "none") in ("none", "same-origin")
-        if not (self.host_known(headers) and (ours or no_page)):
+        if not (self.host_known(headers) and (is_own_origin or no_page)):
             raise Refused("wrong_key", "this comes from a page of another site; `wargame serve --origin` allows sites")
 
     def check_creation_key(self, key: str) -> None:
@@ -367,8 +367,8 @@ class Headers:
             return
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         if not self._guard.host_known(headers) or _names_two_hosts(scope):
-            start = {"type": "http.response.start", "status": 421, "headers": self._headers}
-            await send(start)
+            response_start = {"type": "http.response.start", "status": 421, "headers": self._headers}
+            await send(response_start)
             await send({"type": "http.response.body", "body": b"this server has other names"})
             return
 

@@ -88,9 +88,10 @@ async def no_signature() -> None:
 
 
 class Workers:
-    """A few processes that think. They begin when they are first asked, and end ``rest`` seconds after the last answer.
+    """A few processes that think. They begin when they are first asked, and end ``seconds_of_rest`` seconds after the
+    last answer.
 
-    Where ``rest`` is None they stay.
+    Where ``seconds_of_rest`` is None they stay.
     """
 
     def __init__(
@@ -98,10 +99,10 @@ class Workers:
         processes: int = 1,
         engines: Mapping[str, str] | None = None,
         patience: float = PATIENCE,
-        rest: float | None = None,
+        seconds_of_rest: float | None = None,
     ) -> None:
         self._processes, self._engines, self._patience = processes, dict(engines or {}), patience
-        self._rest, self._begun, self._answered = rest, 0, 0
+        self._rest, self._begun, self._answered = seconds_of_rest, 0, 0
         self._pool: ProcessPoolExecutor | None = None
 
     def fork(self) -> None:
@@ -119,8 +120,8 @@ class Workers:
             if self._rest is not None:
                 asyncio.get_running_loop().call_later(self._rest, self._end_unless_asked_since, self._begun)
 
-    def _end_unless_asked_since(self, begun: int) -> None:
-        if begun == self._begun == self._answered:
+    def _end_unless_asked_since(self, begun_count: int) -> None:
+        if begun_count == self._begun == self._answered:
             self.close()
             self._pool = None
 
@@ -186,24 +187,24 @@ class Hub:
         workers: Workers,
         *,
         pause: float = LEAST_CHOICE_SECONDS,
-        standing: tuple[float, float] = SECONDS_OF_PREPARED_CHOICE,
+        seconds_of_preparation: tuple[float, float] = SECONDS_OF_PREPARED_CHOICE,
         hooks: Hooks | None = None,
         limits: Limits = Limits(),  # noqa: B008  # frozen
-        now: Callable[[], float] = time.time,
+        clock: Callable[[], float] = time.time,
         analyst: Workers | None = None,
     ) -> None:
-        self.store, self.workers, self.pause, self.limits, self.now = store, workers, pause, limits, now
-        self.standing = standing
-        self.analyst = analyst or Workers(patience=ANALYSIS_PATIENCE, rest=SECONDS_TO_REST)
+        self.store, self.workers, self.pause, self.limits, self.now = store, workers, pause, limits, clock
+        self.standing = seconds_of_preparation
+        self.analyst = analyst or Workers(patience=ANALYSIS_PATIENCE, seconds_of_rest=SECONDS_TO_REST)
         self._analyses_begun = Counter[str]()
         """Analyses that are under way or wait, by network."""
         self.hooks = hooks or Hooks()
         self.process = secrets.token_hex(4)
         self._tables = OpenTables(store, asdict(limits))
         self.ask, self.open, self.open_table_of = self._tables.ask, self._tables.open, self._tables.open_table_of
-        self.time_limits = TimeLimits(store, self._tables, now, self._follow, self._keep_at)
+        self.time_limits = TimeLimits(store, self._tables, clock, self._follow, self._keep_at)
         self._connections = 0
-        self.day_counts = DayCounts(store, self.ask, now)
+        self.day_counts = DayCounts(store, self.ask, clock)
         self._last_beat = 0.0
 
     # People
@@ -223,20 +224,20 @@ class Hub:
         Who comes first with the link of a seat owns it. Whoever is at its screens with another key is sent away.
         Raises `Refused` and `StoreError`.
         """
-        keys, old, new = await self.ask(self.store.keys, table.id), hash_of_key(key), hash_of_key(wish.key)
+        keys, old_hash, new_hash = await self.ask(self.store.keys, table.id), hash_of_key(key), hash_of_key(wish.key)
         if (role := role_of(key, keys)) is None:
             raise Refused("wrong_key", "this is not a key of this table")
         if role not in table.session.game.seats:
             seat = next(
-                (seat for seat in table.session.game.seats if keys.get(f"{WATCHING_PREFIX}{seat}") == old), None
+                (seat for seat in table.session.game.seats if keys.get(f"{WATCHING_PREFIX}{seat}") == old_hash), None
             )
-            if seat is not None and keys[seat] == new:  # the answer was lost
+            if seat is not None and keys[seat] == new_hash:  # the answer was lost
                 return {"key": wish.key, "taken": False}
             return {"key": key, "taken": seat is not None} | ({"seat": seat} if seat is not None else {})
-        if new != old and new in keys.values():
+        if new_hash != old_hash and new_hash in keys.values():
             raise Refused("taken", "this key opens something at this table already: a seat has a key of its own")
         watches = "" if wish.renew else f"{WATCHING_PREFIX}{role}"
-        if not await self.ask(self.store.change_key, table.id, role, old, new, watches):
+        if not await self.ask(self.store.change_key, table.id, role, old_hash, new_hash, watches):
             return {"key": key, "taken": False}
         async with table.lock:
             await self.check_keys(table)
@@ -298,16 +299,16 @@ class Hub:
         table.networks.pop(connection, None)
         table.persons.pop(connection, None)
 
-    async def _may_be_called(self, table: OpenTable, person: Person, who: str, name: str) -> bool:
-        """Whether somebody may be called so at this server. ``who`` it is gets the name; a guest gets none.
+    async def _may_be_called(self, table: OpenTable, person: Person, other_person: str, name: str) -> bool:
+        """Whether somebody may be called so at this server. The person that it is gets the name; a guest gets none.
 
         What the table refuses is nobody's. Raises `StoreError`.
         """
         if not name or table.session.company.is_taken(evolve(person, name=name)):
             return True
-        if not who:
+        if not other_person:
             return await self.ask(self.store.owner_of_name, skeleton(name)) is None
-        return await self.ask(self.store.claim_name, who, skeleton(name), name, self.now())
+        return await self.ask(self.store.claim_name, other_person, skeleton(name), name, self.now())
 
     async def join(self, table: OpenTable, role: str, hello: Hello, socket: Socket, network: str = "") -> str:
         """Somebody sits down; returns the name of the connection. Raises `Refused` and `StoreError`.
@@ -335,8 +336,8 @@ class Hub:
         if hello.key:  # who is let in otherwise has none to be changed
             table.keys[connection] = hash_of_key(hello.key)
             table.persons[connection] = await self.person_of_key(table.id, hello.key)
-        who = table.persons.get(connection, "")
-        if not await self._may_be_called(table, table.session.person(role), who, hello.name):
+        person_id = table.persons.get(connection, "")
+        if not await self._may_be_called(table, table.session.person(role), person_id, hello.name):
             hello = evolve(hello, name="")
         seat = table.session.person(role).seat
         sentences = await self.ask(self.store.sentences, table.id)
@@ -373,11 +374,11 @@ class Hub:
     async def appear(self, table: OpenTable, role: str, is_present: bool) -> None:
         """Somebody without a line begins to ask for news, or has not asked for some time: everybody sees it."""
         async with table.lock:
-            asking = table.session.company.asking
+            asking_persons = table.session.company.asking
             if is_present:
-                asking[role] = table.session.person(role)
+                asking_persons[role] = table.session.person(role)
             else:
-                asking.pop(role, None)
+                asking_persons.pop(role, None)
             await self._tell_presence(table)
             table.send(table.session.presence())
 
@@ -435,9 +436,9 @@ class Hub:
             raise Refused("too_big", f"{self.limits.said:,} sentences have been said at this table: no more are kept")
         await self._keep_said(table, person.name, seat, message.text, message.to)
 
-    async def _keep_said(self, table: OpenTable, name: str, seat: str, text: str, to: str = "") -> None:
+    async def _keep_said(self, table: OpenTable, name: str, seat: str, text: str, listener: str = "") -> None:
         """Keep a sentence, and tell the people here what others have said before it. Raises `StoreError`."""
-        number = await self.ask(self.store.say, table.id, name, seat, text, self.now(), to)
+        number = await self.ask(self.store.say, table.id, name, seat, text, self.now(), listener)
         await self._tell_new_sentences(table, number)
         table.last_sentence = number
 
@@ -449,13 +450,13 @@ class Hub:
     async def _keep_own_name(self, table: OpenTable, connection: str, message: Message) -> None:
         """Give a person the name that is asked for. Raises `Refused` where it is another's at this server."""
         if isinstance(message, TakeName):
-            person, who = table.session.people[connection], table.persons.get(connection, "")
-            if not await self._may_be_called(table, person, who, plain_name(message.name)):
+            person, person_id = table.session.people[connection], table.persons.get(connection, "")
+            if not await self._may_be_called(table, person, person_id, plain_name(message.name)):
                 raise Refused("taken", f"{message.name} is the name of somebody with a key here: take another name")
 
-    async def _keep_names(self, table: OpenTable, before: Mapping[str, str]) -> None:
+    async def _keep_names(self, table: OpenTable, names_before: Mapping[str, str]) -> None:
         """Keep and tell other processes who has which seat, where that is new; people play where it cannot be kept."""
-        for seat, name in table.session.company.names.items() - before.items():
+        for seat, name in table.session.company.names.items() - names_before.items():
             with suppress(StoreError):
                 await self.ask(self.store.call, table.id, seat, name)
             await self._tell_presence(table)
@@ -499,8 +500,8 @@ class Hub:
         """Whether somebody sits at a screen of this seat, wherever it is; afterwards the table is up to date."""
         async with table.lock:
             await self._follow(table)
-        present = await self.ask(self.store.present_elsewhere, table.id, self.process, self.now())
-        return seat in {person.seat for person in present} | {
+        present_presents = await self.ask(self.store.present_elsewhere, table.id, self.process, self.now())
+        return seat in {person.seat for person in present_presents} | {
             person.seat for person in table.session.company.local_people
         }
 
@@ -526,9 +527,9 @@ class Hub:
         seat = table.session.people[connection].seat
         return KeptSignature(seat, signed_change.device, number, signed_change.text, signed_change.signature)
 
-    async def _keep_at(self, table: OpenTable, heard: Heard, at: float) -> None:
+    async def _keep_at(self, table: OpenTable, heard: Heard, moment: float) -> None:
         """Keep the row of a moment, as `_keep` does."""
-        await self._keep(table, heard, at=at)
+        await self._keep(table, heard, at_moment=moment)
 
     async def _keep(
         self,
@@ -536,11 +537,11 @@ class Hub:
         heard: Heard,
         network: str = "",
         signature: Sign = no_signature,
-        at: float | None = None,
+        at_moment: float | None = None,
     ) -> None:
         """Keep the row, then tell everybody, the mover first. Raises `Refused` or `StoreError`: nothing has changed.
 
-        It was done ``at`` a moment of the clock, if not now.
+        It was done ``at_moment`` a moment of the clock, if not now.
         """
         session = table.session
         if heard.row is None:
@@ -548,7 +549,7 @@ class Hub:
             if any(message["kind"] == "say" for _, message in heard.messages):
                 table.stir()
             return
-        row = evolve(heard.row, at=self.now() if at is None else at)
+        row = evolve(heard.row, at=self.now() if at_moment is None else at_moment)
         try:
             kept_signature = await signature()
             if row.kind == AGAIN:
@@ -579,16 +580,16 @@ class Hub:
 
         It is one of the tables that the network of whoever agreed last may make today. Raises `Refused`, `StoreError`.
         """
-        session, anew, seats = table.session, new_id(), next_seats(table.session.game.seats)
+        session, new_table, seats = table.session, new_id(), next_seats(table.session.game.seats)
         opening = next_opening(session.game, session.opening, session.bots)
         keys = next_keys(session.game, await self.ask(self.store.keys, table.id))
         async with self.day_counts.within_daily_limit("tables", self.limits.tables, network):
-            await self.ask(self.store.make, anew, opening, keys, self.now())
-            await self.ask(self.store.carry_persons, table.id, anew, seats)
+            await self.ask(self.store.make, new_table, opening, keys, self.now())
+            await self.ask(self.store.carry_persons, table.id, new_table, seats)
             speakers = {**seats, REFEREE: REFEREE, "": ""}  # not the table itself, which spoke of seats as they were
             room = min(MOST_SENTENCES_KEPT, self.limits.said // 2)
-            await self.ask(self.store.carry_sentences, table.id, anew, speakers, room)
-        return evolve(row, body={**row.body, TABLE: anew})
+            await self.ask(self.store.carry_sentences, table.id, new_table, speakers, room)
+        return evolve(row, body={**row.body, TABLE: new_table})
 
     async def _follow(self, table: OpenTable) -> None:
         """Follow the rows that other processes have kept, and tell the people here."""
@@ -603,22 +604,32 @@ class Hub:
         await self.check_keys(table)
         await self.tell_asking_devices(table)
         await self._tell_new_sentences(table)
-        present = await self.ask(self.store.present_elsewhere, table.id, self.process, self.now())
-        table.processes = {person.process for person in present}
-        table.send(table.session.set_people_elsewhere(Person(person.seat, person.name) for person in present))
+        present_presents = await self.ask(self.store.present_elsewhere, table.id, self.process, self.now())
+        table.processes = {person.process for person in present_presents}
+        table.send(table.session.set_people_elsewhere(Person(person.seat, person.name) for person in present_presents))
 
     async def tell_asking_devices(self, table: OpenTable) -> None:
         """Tell the screens of a seat, once each, of devices that ask to be let in by whoever has it."""
         if not any(table.persons.values()):
             return
         owners = await self.ask(self.store.owners, table.id)
-        for asking in await self.ask(self.store.asking_devices, table.id, self.now()):
-            seconds = int(asking.ends - self.now())
-            message = {"kind": "device_asks", "words": asking.words, "label": asking.label, "seconds": seconds}
+        for asking_device in await self.ask(self.store.asking_devices, table.id, self.now()):
+            seconds = int(asking_device.ends - self.now())
+            message = {
+                "kind": "device_asks",
+                "words": asking_device.words,
+                "label": asking_device.label,
+                "seconds": seconds,
+            }
             for connection, person in table.persons.items():
-                is_new = (connection, asking.words) not in table.told_words
-                if is_new and person and person == owners.get(asking.seat) and _role_of(connection) == asking.seat:
-                    table.told_words.add((connection, asking.words))
+                is_new = (connection, asking_device.words) not in table.told_words
+                if (
+                    is_new
+                    and person
+                    and person == owners.get(asking_device.seat)
+                    and _role_of(connection) == asking_device.seat
+                ):
+                    table.told_words.add((connection, asking_device.words))
                     table.send([(connection, message)])
 
     async def tell_notice(self, table: OpenTable, text: str) -> None:
@@ -631,13 +642,13 @@ class Hub:
         """Tell the people here what was kept since they were told last, as far as before a number."""
         if not table.has_viewers:
             return
-        before = table.last_sentence
+        last_sentence_before = table.last_sentence
         for sentence in await self.ask(self.store.sentences, table.id, table.last_sentence):
             if sentence.i >= before_number:
                 break
             table.last_sentence = sentence.i
             table.send(table.session.company.say(sentence.name, sentence.seat, sentence.text, sentence.to))
-        if table.last_sentence != before:
+        if table.last_sentence != last_sentence_before:
             table.stir()
 
     def present(self, table: OpenTable, known_tag: str) -> list[JsonObject]:
@@ -646,12 +657,12 @@ class Hub:
         tag = blake2b(json.dumps(presence).encode(), digest_size=6).hexdigest()
         return [] if tag == known_tag else [{**presence, "tag": tag}]
 
-    async def sentences_to(self, table: OpenTable, role: str, since: int) -> list[JsonObject]:
-        """What was said after number ``since`` that a role may hear. Raises `StoreError`."""
+    async def sentences_to(self, table: OpenTable, role: str, first_sentence: int) -> list[JsonObject]:
+        """What was said after number ``first_sentence`` that a role may hear. Raises `StoreError`."""
         company, seat = table.session.company, table.session.person(role).seat
         return [
             said_to_json(sentence.name, sentence.seat, sentence.text, sentence.to, sentence.i)
-            for sentence in await self.ask(self.store.sentences, table.id, since)
+            for sentence in await self.ask(self.store.sentences, table.id, first_sentence)
             if company.hears(seat, sentence.to)
         ]
 
@@ -704,13 +715,13 @@ class Hub:
     async def _think(self, table: OpenTable) -> None:
         session = table.session
         while session.has_choice_to_come and self._is_played_on(table):
-            n, began = session.n, time.monotonic()
+            row_number, began = session.n, time.monotonic()
             if any(process < self.process for process in table.processes):
                 await asyncio.sleep(SECONDS_FOR_OTHER_PROCESS)
-                if session.n != n:
+                if session.n != row_number:
                     continue
             if session.settled_answer is not None:
-                if not await self._answer_beforehand(table, n):
+                if not await self._answer_beforehand(table, row_number):
                     return
                 continue
             if (seat := session.bot_to_think) is None:
@@ -722,13 +733,13 @@ class Hub:
                 try:
                     await self._follow(table)
                     await self.time_limits.end_game(table, self.now())
-                    await self._keep(table, session.play_bot_choice(seat, n, bot_choice))
+                    await self._keep(table, session.play_bot_choice(seat, row_number, bot_choice))
                     if bot_choice.faults:
                         await self._tell_failure(table, seat, bot)
                 except (Refused, StoreError):
                     return  # tried again when somebody does something
 
-    async def _answer_beforehand(self, table: OpenTable, n: int) -> bool:
+    async def _answer_beforehand(self, table: OpenTable, row_number: int) -> bool:
         """Play what a seat has said that it will choose, after a time that a person could take; whether it was kept.
 
         The time is drawn anew each time, so that others do not see who has answered.
@@ -739,7 +750,7 @@ class Hub:
             try:
                 await self._follow(table)
                 await self.time_limits.end_game(table, self.now())
-                await self._keep(table, table.session.answer_beforehand(n))
+                await self._keep(table, table.session.answer_beforehand(row_number))
             except (Refused, StoreError):
                 return False  # tried again when somebody does something
         return True

@@ -55,17 +55,17 @@ class Wishes:
 
 
 class Lobby:
-    """The games of this server, with what finds each: all installed ones, or those of ``only``.
+    """The games of this server, with what finds each: all installed ones, or those of ``only_games``.
 
-    What is not a name in ``only`` is a designer's folder, file or pack. It is offered before the installed games, under
-    the last part of its path: no page learns where it lies.
+    What is not a name in ``only_games`` is a designer's folder, file or pack. It is offered before the installed
+    games, under the last part of its path: no page learns where it lies.
     """
 
-    def __init__(self, only: Collection[str] = ()) -> None:
+    def __init__(self, only_games: Collection[str] = ()) -> None:
         self._own_games = {
-            path.name.replace(SIGN, "-"): name for name in only if isinstance(path := meaning(name), Path)
+            path.name.replace(SIGN, "-"): name for name in only_games if isinstance(path := meaning(name), Path)
         }
-        self._only = [name for name in only if name not in self._own_games.values()]
+        self._only = [name for name in only_games if name not in self._own_games.values()]
         self._games: list[JsonObject] | None = None
         self._pictures: dict[tuple[str, str, bool], str] = {}
 

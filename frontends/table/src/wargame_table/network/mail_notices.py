@@ -45,17 +45,18 @@ class MailWishes:
 
 
 class MailNotices:
-    """The letters of a server to those who have asked for them. ``home`` is what the links in them begin with."""
+    """The letters of a server to those who have asked for them. ``base_address`` is what the links in them begin
+    with."""
 
     def __init__(
         self,
         server: MailServer,
-        home: str,
+        base_address: str,
         store: Store,
         ask: Callable[..., Awaitable[Any]],
         day_counts: DayCounts,
     ) -> None:
-        self._server, self._home, self._store = server, home, store
+        self._server, self._home, self._store = server, base_address, store
         self._ask, self._day_counts = ask, day_counts
         self._postman = ThreadPoolExecutor(1, "mail")
         self._sending: set[asyncio.Future[None]] = set()

@@ -128,7 +128,7 @@ def _restore_session(
 ) -> tuple[TableSession, Chronicle]:
     """The session that rows lead to. Raises `WargameError` where today's rules refuse them or tell another story."""
     game, chronicle = game_called(opening.game), Chronicle()
-    session = TableSession(game, opening, rows, can=REQUESTS_OF_SERVER, limits=limits, pauses=pauses)
+    session = TableSession(game, opening, rows, abilities=REQUESTS_OF_SERVER, limits=limits, pauses=pauses)
     if not any(row.kind == CONTINUE for row in rows):
         check_story(opening, game, session.match, story)
     _ = session.sheets
@@ -197,20 +197,20 @@ class OpenTables:
             session, chronicle = await self._continue_game(table, opening, rows, story, str(problem))
         session.company.names |= await self.ask(self.store.names, table)
         signed = await self.ask(self.store.signatures, table)
-        kept = sum(bytes_of(row) for row in session.rows if row.kind != CONTINUE)
-        kept += sum(signature.bytes for signature in signed)
-        self._tables[table] = OpenTable(table, session, chronicle, kept=kept)
+        kept_bytes = sum(bytes_of(row) for row in session.rows if row.kind != CONTINUE)
+        kept_bytes += sum(signature.bytes for signature in signed)
+        self._tables[table] = OpenTable(table, session, chronicle, kept=kept_bytes)
         self._make_room()
         return self._tables[table]
 
     async def _continue_game(
-        self, table: str, opening: Opening, rows: list[Row], story: str | None, because: str
+        self, table: str, opening: Opening, rows: list[Row], story: str | None, reason: str
     ) -> tuple[TableSession, Chronicle]:
         """The game gone on with from what is kept of it. Raises `Refused` where that cannot be."""
-        cannot = f"the installed rules cannot continue this game: {because}"
+        cannot = f"the installed rules cannot continue this game: {reason}"
         if story is None:
             raise Refused("unavailable", cannot)
-        row = continuation(story, len(rows), because)
+        row = continuation(story, len(rows), reason)
         try:
             limits_and_pauses = self._limits, self.pauses
             session_and_chronicle = await asyncio.to_thread(

@@ -125,8 +125,8 @@ async def _role_to_take(hub: Hub, table: OpenTable, person: str, link: bytes) ->
     role = next((role for role, key_hash in keys.items() if key_hash == link), None)
     if role is None:
         session = await hub.ask(hub.store.session, table.id, link)
-        own = [seat for seat, owner in owners.items() if owner == person]
-        role = session[0] if session is not None and session[0] in own else next(iter(own), None)
+        own_seats = [seat for seat, owner in owners.items() if owner == person]
+        role = session[0] if session is not None and session[0] in own_seats else next(iter(own_seats), None)
         if role is None:
             raise Refused("wrong_key", "this link does not open this table, and none of its seats is yours")
         return role, True
@@ -144,12 +144,12 @@ async def role_of_person(hub: Hub, table: str, person: str, key: str) -> str | N
     Without a ``person`` it is what the key alone opens.
     """
     link, owners = hash_of_key(key), await hub.ask(hub.store.owners, table)
-    own = [seat for seat, owner in owners.items() if person and owner == person]
+    own_seats = [seat for seat, owner in owners.items() if person and owner == person]
     for role, key_hash in (await hub.ask(hub.store.keys, table)).items():
-        if key_hash == link and (seat := role.removeprefix(WATCHING_PREFIX)) in own:
+        if key_hash == link and (seat := role.removeprefix(WATCHING_PREFIX)) in own_seats:
             return seat
     role_opened = await hub.role_of_key(table, key)
-    return next(iter(own), None) if role_opened is None else role_opened
+    return next(iter(own_seats), None) if role_opened is None else role_opened
 
 
 async def free_by_link(hub: Hub, table: OpenTable, key: str, seat: str) -> JsonObject:
@@ -226,10 +226,10 @@ async def _close_void_screens(hub: Hub, table: OpenTable) -> None:
 # ------------------------------------------------------------------------------------------------------------- devices
 async def _ask_in(hub: Hub, device: Device, call: AskIn, network: str) -> JsonObject:
     """Ask to be let in: the words that the device shows. Whoever sits on the seat is told of them."""
-    words, ends = draw_words(), hub.now() + LASTS
+    words, end_time = draw_words(), hub.now() + LASTS
     async with hub.day_counts.within_daily_limit("requests to be let in", hub.limits.persons, network):
-        asking = AskingDevice(words, device.key, call.table, call.seat, call.label or device.label, ends)
-        if not await hub.ask(hub.store.ask_in, asking, hub.now()):
+        asking_device = AskingDevice(words, device.key, call.table, call.seat, call.label or device.label, end_time)
+        if not await hub.ask(hub.store.ask_in, asking_device, hub.now()):
             raise Refused("stale", "another device shows these words: ask again")
     if (table := hub.open_table_of(call.table)) is not None:
         async with table.lock:
@@ -242,25 +242,25 @@ async def _let_in(hub: Hub, device: Device, call: LetIn) -> JsonObject:
     if len(await hub.ask(hub.store.devices, device.person)) >= MANY:
         raise Refused("too_big", f"a person has at most {MANY} devices: revoke one")
     async with hub.day_counts.within_daily_tries(f"wrong words of {device.person}", TRIES):
-        asking = await hub.ask(hub.store.asking_device, call.words, hub.now())
-        if asking is None:
+        asking_device = await hub.ask(hub.store.asking_device, call.words, hub.now())
+        if asking_device is None:
             raise Refused("unavailable", "no device shows these words, or it has shown them for too long")
-    if asking.device == device.key:
+    if asking_device.device == device.key:
         raise Refused("unavailable", "this device shows these words itself: say them on a device that has the seat")
-    await hub.ask(hub.store.move_device, asking.device, device.person)
-    return {"device": asking.device, "label": asking.label}
+    await hub.ask(hub.store.move_device, asking_device.device, device.person)
+    return {"device": asking_device.device, "label": asking_device.label}
 
 
 async def _revoke(hub: Hub, device: Device, call: Revoke) -> JsonObject:
-    other = await hub.ask(hub.store.device, call.device)
-    if other is None or other.person != device.person:
+    other_device = await hub.ask(hub.store.device, call.device)
+    if other_device is None or other_device.person != device.person:
         raise Refused("not_yours", "this is no device of yours")
-    if other.key == device.key:
+    if other_device.key == device.key:
         raise Refused("unavailable", "a device does not revoke itself: do it on another one, or forget the person")
-    tables = await hub.ask(hub.store.forget_key, other.key)
+    tables = await hub.ask(hub.store.forget_key, other_device.key)
     for open_table in filter(None, map(hub.open_table_of, tables)):
         await _close_void_screens(hub, open_table)
-    return {"device": other.key}
+    return {"device": other_device.key}
 
 
 async def _forget(hub: Hub, device: Device) -> JsonObject:
@@ -275,8 +275,13 @@ async def _forget(hub: Hub, device: Device) -> JsonObject:
 async def _list_devices(hub: Hub, device: Device) -> JsonObject:
     devices = await hub.ask(hub.store.devices, device.person)
     rows = [
-        {"device": other.key, "label": other.label, "since": int(other.since), "seen": int(other.seen)}
-        | ({"this": True} if other.key == device.key else {})
-        for other in devices
+        {
+            "device": other_device.key,
+            "label": other_device.label,
+            "since": int(other_device.since),
+            "seen": int(other_device.seen),
+        }
+        | ({"this": True} if other_device.key == device.key else {})
+        for other_device in devices
     ]
     return {"name": await hub.ask(hub.store.name_of_person, device.person), "devices": rows}

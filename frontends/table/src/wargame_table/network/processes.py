@@ -35,17 +35,19 @@ class Processes:
         """The exit code, once a signal has ended them, or one of them could not begin."""
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._end)
-        code, running = 0, [self._start() for _ in range(self._count)]
+        code, running_base_processes = 0, [self._start() for _ in range(self._count)]
         while not self._is_ending:
-            wait([process.sentinel for process in running], SECONDS_BETWEEN_LOOKS)
-            if any(process.exitcode == CANNOT_BEGIN for process in running):
+            wait([process.sentinel for process in running_base_processes], SECONDS_BETWEEN_LOOKS)
+            if any(process.exitcode == CANNOT_BEGIN for process in running_base_processes):
                 code = CANNOT_BEGIN
                 break
             if not self._is_ending:
-                running = [process if process.exitcode is None else self._start() for process in running]
-        for process in running:
+                running_base_processes = [
+                    process if process.exitcode is None else self._start() for process in running_base_processes
+                ]
+        for process in running_base_processes:
             process.terminate()
-        for process in running:
+        for process in running_base_processes:
             process.join()
         return code
 

@@ -103,8 +103,8 @@ class Tables(Starlette):
         await super().__call__(scope, receive, send)
 
     def _watch(self) -> None:
-        loop, watching = asyncio.get_running_loop(), self._watching
-        if watching is None or watching.done() or watching.get_loop() is not loop:
+        loop, watching_task = asyncio.get_running_loop(), self._watching
+        if watching_task is None or watching_task.done() or watching_task.get_loop() is not loop:
             self._watching = loop.create_task(self._site.hub.watch())
 
     @asynccontextmanager
@@ -148,7 +148,10 @@ def _routes(site: Site) -> list[BaseRoute]:
         Route("/t/{table}/signatures.jsonl", _answers(site, _signatures)),
         Route("/t/{table}/packet.html", _answers(site, _packet)),
         Route("/t/{table}/turn", _answers(site, _share), methods=["POST"]),
-        *(Route(f"/t/{{table}}/turn/{{name}}.{ending}", _answers(site, _turn(ending))) for ending in turns.ENDINGS),
+        *(
+            Route(f"/t/{{table}}/turn/{{name}}.{file_ending}", _answers(site, _turn(file_ending)))
+            for file_ending in turns.ENDINGS
+        ),
         Route("/t/{table}/turn/{name}", _answers(site, _turn("html"))),
         Route("/person", _answers(site, _call), methods=["POST"]),
         Route("/t/{table}/free", _answers(site, _free), methods=["POST"]),
@@ -223,7 +226,8 @@ async def _tournament(site: Site, request: Request) -> Response:
         titles = {seat: seat_names.get(seat, seat) for seat in game.seats}
         tournament = await club.begin_tournament(site.hub, wishes, opening, titles)
     links = {
-        name: [{**link, "link": base + link["link"]} for link in mine] for name, mine in tournament["links"].items()
+        name: [{**link, "link": base + link["link"]} for link in own_links]
+        for name, own_links in tournament["links"].items()
     }
     return JSONResponse({"page": f"{base}/c/{tournament['tournament']}", "links": links}, 201)
 
@@ -360,10 +364,12 @@ async def _atom(site: Site, request: Request) -> Response:
 
 
 def _within_daily_limit(
-    site: Site, request: Request, what: str, limit: int, number: int = 1
+    site: Site, request: Request, counted_kind: str, limit: int, number: int = 1
 ) -> AbstractAsyncContextManager[None]:
     """Count what is made within, for the network that asks."""
-    return site.hub.day_counts.within_daily_limit(what, limit, site.guard.limited(_caller(site, request)), number)
+    return site.hub.day_counts.within_daily_limit(
+        counted_kind, limit, site.guard.limited(_caller(site, request)), number
+    )
 
 
 def _ask(site: Site, request: Request) -> None:
@@ -442,7 +448,7 @@ async def _signatures(site: Site, request: Request) -> Response:
     async with table.lock:
         is_over = table.session.is_over
         signatures = await site.hub.ask(site.hub.store.signatures, table.id)
-    lines = [one.to_json() for one in signatures if is_over or one.seat == role]
+    lines = [kept_signature.to_json() for kept_signature in signatures if is_over or kept_signature.seat == role]
     text = "".join(json.dumps(line) + "\n" for line in lines)
     return _download(text, "signatures.jsonl", "application/jsonl")
 
@@ -544,7 +550,7 @@ async def _share(site: Site, request: Request) -> Response:
     return _unstored_response({"page": address, "picture": f"{address}.svg"})
 
 
-def _turn(ending: turns.Ending) -> Any:
+def _turn(file_ending: turns.Ending) -> Any:
     """A turn in a format, for whoever has its address."""
 
     async def show(site: Site, request: Request) -> Response:
@@ -552,7 +558,7 @@ def _turn(ending: turns.Ending) -> Any:
         table, name = await _table(site, request), request.path_params["name"]
         async with table.lock:
             told_turn = turns.turn_called(table, name)
-        content, kind = await turns.drawn(told_turn, ending, _address_of_turn(site, request, name))
+        content, kind = await turns.drawn(told_turn, file_ending, _address_of_turn(site, request, name))
         return Response(
             content, media_type=kind, headers={"Content-Security-Policy": turns.POLICY, **_CACHED_FOR_A_YEAR}
         )

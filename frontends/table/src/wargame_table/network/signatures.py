@@ -7,11 +7,11 @@ from wargame_table.messages.incoming import SignedChange
 from wargame_table.messages.person_calls import SIGNED_WITH, SignedCall
 
 
-def is_signed(call: SignedCall | SignedChange, begins: bytes = SIGNED_WITH) -> bool:
+def is_signed(call: SignedCall | SignedChange, first_bytes: bytes = SIGNED_WITH) -> bool:
     """Whether a text that begins so was signed with the private half of the key of its device."""
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(call.device))
-        key.verify(bytes.fromhex(call.signature), begins + call.text.encode(errors="backslashreplace"))
+        key.verify(bytes.fromhex(call.signature), first_bytes + call.text.encode(errors="backslashreplace"))
     except (InvalidSignature, ValueError):
         return False
     return True

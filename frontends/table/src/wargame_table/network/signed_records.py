@@ -33,8 +33,10 @@ class SignedSeat:
     def text(self) -> str:
         """A sentence for people."""
         keys = ", ".join(self.keys)
-        by = f" with {'the key' if len(self.keys) == 1 else 'the keys'} {keys}" if keys else ""
-        return f"{self.seat}: {self.signed} of {self.choices} choices are signed{by}; {self.others} other signatures"
+        by_keys = f" with {'the key' if len(self.keys) == 1 else 'the keys'} {keys}" if keys else ""
+        return (
+            f"{self.seat}: {self.signed} of {self.choices} choices are signed{by_keys}; {self.others} other signatures"
+        )
 
 
 @frozen
@@ -53,72 +55,86 @@ def signed_seats(record: Record, lines: Iterable[str], name: str = "the file") -
     """
     signatures = [*_read(lines, name)]
     choices = [*_chosen(record)]
-    seats = dict.fromkeys([*(seat for seat, _ in choices), *(one.seat for one in signatures)])
-    return [_seat(seat, [action for by, action in choices if by == seat], signatures) for seat in seats]
+    seats = dict.fromkeys([*(seat for seat, _ in choices), *(signed.seat for signed in signatures)])
+    return [
+        _seat(seat, [action for signing_seat, action in choices if signing_seat == seat], signatures) for seat in seats
+    ]
 
 
 def _read(lines: Iterable[str], name: str) -> Iterator[_Signed]:
-    table, latest = "", dict[str, int]()
+    table, latest_numbers = "", dict[str, int]()
     for number, line in enumerate(lines, 1):
-        where = f"{name}:{number}"
-        row = _row(line, where)
-        signed_change = _signed_change(row, where)
+        place_in_file = f"{name}:{number}"
+        row = _row(line, place_in_file)
+        signed_change = _signed_change(row, place_in_file)
         try:
             change_data = read_change(signed_change.text, table)
         except Refused as problem:
-            raise RecordError(f"{where}: {problem}") from None
+            raise RecordError(f"{place_in_file}: {problem}") from None
         table = table or change_data["table"]
-        if change_data["number"] <= latest.get(signed_change.device, -1):
+        if change_data["number"] <= latest_numbers.get(signed_change.device, -1):
             raise RecordError(
-                f"{where}: its number {change_data['number']} does not follow {latest[signed_change.device]}"
+                f"{place_in_file}: its number {change_data['number']} "
+                f"does not follow {latest_numbers[signed_change.device]}"
             )
-        latest[signed_change.device] = change_data["number"]
+        latest_numbers[signed_change.device] = change_data["number"]
         yield _Signed(row["seat"], signed_change.device, change_data)
 
 
-def _row(line: str, where: str) -> Mapping[str, str]:
+def _row(line: str, place_in_file: str) -> Mapping[str, str]:
     try:
         row = read_json(line, LETTER)
     except LimitError as problem:
-        raise RecordError(f"{where}: no signature: {problem}") from None
+        raise RecordError(f"{place_in_file}: no signature: {problem}") from None
     if not isinstance(row, dict) or {key: type(value) for key, value in row.items()} != _LINE:
-        raise RecordError(f"{where}: no signature: it has {', '.join(_LINE)}, all text, and nothing else")
+        raise RecordError(f"{place_in_file}: no signature: it has {', '.join(_LINE)}, all text, and nothing else")
     return row
 
 
-def _signed_change(row: Mapping[str, str], where: str) -> SignedChange:
+def _signed_change(row: Mapping[str, str], place_in_file: str) -> SignedChange:
     try:
         signed_change = SignedChange(device=row["key"], text=row["text"], signature=row["signature"])
     except ValueError:
-        raise RecordError(f"{where}: {quote(row['key'])} is no key, or its signature is none") from None
+        raise RecordError(f"{place_in_file}: {quote(row['key'])} is no key, or its signature is none") from None
     if not is_signed(signed_change, CHANGE_SIGNED_WITH):
-        raise RecordError(f"{where}: the signature of {row['seat']} does not hold: what was signed was changed")
+        raise RecordError(f"{place_in_file}: the signature of {row['seat']} does not hold: what was signed was changed")
     return signed_change
 
 
 def _chosen(record: Record) -> Iterator[tuple[str, JsonMapping]]:
     """The choices of people and bots in a record, each with its seat; in a seat's own record they are that seat's."""
-    own = str(record.header.get("seat") or "")
+    own_seat = str(record.header.get("seat") or "")
     for answer in record.answers:
         if "action" in answer:
-            yield answer.get("seat", own), answer["action"]
+            yield answer.get("seat", own_seat), answer["action"]
         elif "secret" in answer:
             yield from answer["secret"].items()
     yield from record.commits.items()
 
 
 def _seat(seat: str, actions: list[JsonMapping], signatures: list[_Signed]) -> SignedSeat:
-    own = [one for one in signatures if one.seat == seat]
-    begin, signed_count = 0, 0
+    own_signeds = [signed for signed in signatures if signed.seat == seat]
+    start_index, signed_count = 0, 0
     for action in actions:
-        place = next((n for n in range(begin, len(own)) if _acts(own[n], action)), None)
+        place = next(
+            (
+                action_index
+                for action_index in range(start_index, len(own_signeds))
+                if _acts(own_signeds[action_index], action)
+            ),
+            None,
+        )
         if place is not None:
-            begin, signed_count = place + 1, signed_count + 1
+            start_index, signed_count = place + 1, signed_count + 1
     return SignedSeat(
-        seat, tuple(dict.fromkeys(one.key for one in own)), len(actions), signed_count, len(own) - signed_count
+        seat,
+        tuple(dict.fromkeys(signed.key for signed in own_signeds)),
+        len(actions),
+        signed_count,
+        len(own_signeds) - signed_count,
     )
 
 
-def _acts(one: _Signed, action: JsonMapping) -> bool:
-    signed_action: Any = one.said.get("action")
-    return one.said.get("kind") == "act" and canonical(signed_action) == canonical(action)
+def _acts(signed: _Signed, action: JsonMapping) -> bool:
+    signed_action: Any = signed.said.get("action")
+    return signed.said.get("kind") == "act" and canonical(signed_action) == canonical(action)

@@ -29,8 +29,10 @@ Keep: TypeAlias = Callable[[OpenTable, Heard, float], Awaitable[None]]
 class TimeLimits:
     """The limits of time of all tables. What is done to a table is done under its lock."""
 
-    def __init__(self, store: Store, tables: OpenTables, now: Callable[[], float], follow: Follow, keep: Keep) -> None:
-        self._store, self._tables, self._now, self._follow, self._keep = store, tables, now, follow, keep
+    def __init__(
+        self, store: Store, tables: OpenTables, clock: Callable[[], float], follow_table: Follow, keep_heard: Keep
+    ) -> None:
+        self._store, self._tables, self._now, self._follow, self._keep = store, tables, clock, follow_table, keep_heard
         self._last_look = self._last_sign = float("-inf")
 
     async def look(self) -> None:
@@ -76,18 +78,18 @@ class TimeLimits:
                     await self.end_game(table, current_time)
                 await self.note_next_end(table)
 
-    async def end_game(self, table: OpenTable, now: float) -> None:
+    async def end_game(self, table: OpenTable, current_time: float) -> None:
         """End the game of a table if somebody's time is up at this moment. Raises `Refused` and `StoreError`.
 
         A pause that nobody has noticed yet, as of a machine that slept, is noticed before.
         """
-        if table.session.end_by_time(now).row is None:
+        if table.session.end_by_time(current_time).row is None:
             return
         await self._learn_pauses()
         table.session.restart(table.session.rows)
-        heard = table.session.end_by_time(now)
+        heard = table.session.end_by_time(current_time)
         if heard.row is not None:
-            await self._keep(table, heard, now)
+            await self._keep(table, heard, current_time)
         else:
             table.send(table.session.updates())
 

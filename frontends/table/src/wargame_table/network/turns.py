@@ -30,53 +30,53 @@ def name_of_turn(table: OpenTable, seat: str) -> str:
     """The name of the turn that ``seat`` reads of, as who watches may know it. Raises `Refused` where there is none."""
     session = table.session
     audience, titles = session.audience, session.sheets.seat_names
-    own, public_feed = audience.feed(seat), audience.feed(SPECTATOR)
+    own_feed, public_feed = audience.feed(seat), audience.feed(SPECTATOR)
     match = audience.match_for(seat, session.match)
     sides = {piece.id: piece.side for piece in (*session.sheets.main.sheet.pieces, *match.view(seat).pieces)}
-    recap = recap_of(own.rows, seat, titles, sides.get)
-    first = public_feed.rows_before(own.answer_of(recap.first)) if recap else len(public_feed)
-    if first >= len(public_feed):
+    recap = recap_of(own_feed.rows, seat, titles, sides.get)
+    first_row = public_feed.rows_before(own_feed.answer_of(recap.first)) if recap else len(public_feed)
+    if first_row >= len(public_feed):
         raise Refused("unavailable", "nothing has happened yet that could be shown to others")
-    return f"{first}-{len(public_feed)}-{_sign(table, public_feed, first, len(public_feed))}"
+    return f"{first_row}-{len(public_feed)}-{_sign(table, public_feed, first_row, len(public_feed))}"
 
 
 def turn_called(table: OpenTable, name: str) -> ToldTurn:
     """The turn with a name. Raises `Refused` for a name that is not right, and for what was taken back."""
     name_match, session = _NAME.fullmatch(name), table.session
     feed = session.audience.feed(SPECTATOR)
-    first, end = (int(name_match[1]), int(name_match[2])) if name_match else (0, 0)
+    first_row, end = (int(name_match[1]), int(name_match[2])) if name_match else (0, 0)
     if (
         name_match is None
-        or not first < end <= len(feed)
-        or not compare_digest(_sign(table, feed, first, end), name_match[3])
+        or not first_row < end <= len(feed)
+        or not compare_digest(_sign(table, feed, first_row, end), name_match[3])
     ):
         raise Refused("unknown_table", "there is no such turn: it was taken back, or the address is not whole")
     match = session.audience.match_for(SPECTATOR, session.match)
-    return turn_told(session.game, match, SPECTATOR, feed.rows[:end], first)
+    return turn_told(session.game, match, SPECTATOR, feed.rows[:end], first_row)
 
 
-async def drawn(told: ToldTurn, ending: Ending, address: str) -> tuple[bytes, str]:
+async def drawn(told_turn: ToldTurn, file_ending: Ending, address: str) -> tuple[bytes, str]:
     """A turn in a format, and the media type of that. Raises `Refused` where pictures cannot be made as PNG.
 
     ``address`` is that of the page, whole or with the beginning that all paths have.
     """
-    match ending:
+    match file_ending:
         case "html":
             is_whole = address.startswith(("http://", "https://"))
-            whole, image = (address, f"{address}.png" if draws_png() else "") if is_whole else ("", "")
-            page = await asyncio.to_thread(turn_page, told, address=whole, image=image)
+            page_address, image = (address, f"{address}.png" if draws_png() else "") if is_whole else ("", "")
+            page = await asyncio.to_thread(turn_page, told_turn, address=page_address, image=image)
             return page.encode(), "text/html"
         case "svg":
-            return (await asyncio.to_thread(turn_picture, told)).encode(), "image/svg+xml"
+            return (await asyncio.to_thread(turn_picture, told_turn)).encode(), "image/svg+xml"
         case "png":
             if not draws_png():
                 raise Refused("unavailable", "this server makes no PNG (it lacks CairoSVG): ask for .svg instead")
-            return await asyncio.to_thread(lambda: png(turn_picture(told), WIDE)), "image/png"
+            return await asyncio.to_thread(lambda: png(turn_picture(told_turn), WIDE)), "image/png"
         case _:
-            assert_never(ending)
+            assert_never(file_ending)
 
 
-def _sign(table: OpenTable, feed: Feed, first: int, end: int) -> str:
+def _sign(table: OpenTable, feed: Feed, first_row: int, end: int) -> str:
     """What shows that this server named the turn, and that the same has happened in it."""
-    text = f"{table.id} {first} {end} {feed.tags[end - 1]}"
+    text = f"{table.id} {first_row} {end} {feed.tags[end - 1]}"
     return blake2b(text.encode(), key=table.session.opening.key("turns"), digest_size=8).hexdigest()

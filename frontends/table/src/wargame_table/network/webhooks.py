@@ -41,17 +41,22 @@ class Hooks:
 
     Whoever has asked for ``letters`` is told by them of the same; there are none where the host names no server.
 
-    ``home`` is what the links in them begin with, as the server was told; they have none where it is empty.
+    ``base_address`` is what the links in them begin with, as the server was told; they have none where it is empty.
     """
 
     def __init__(
         self,
         is_allowed: bool = False,
         allows_private: bool = False,
-        home: str = "",
-        after: float = SECONDS_BEFORE_NOTICE,
+        base_address: str = "",
+        seconds_after: float = SECONDS_BEFORE_NOTICE,
     ) -> None:
-        self.is_allowed, self.allows_private, self.home, self.after = is_allowed, allows_private, home, after
+        self.is_allowed, self.allows_private, self.home, self.after = (
+            is_allowed,
+            allows_private,
+            base_address,
+            seconds_after,
+        )
         self.post = post
         self.letters: Letters | None = None
         self._waiting: dict[tuple[str, str, Waits], asyncio.Task[None]] = {}
@@ -61,13 +66,13 @@ class Hooks:
 
         What a seat must not notice neither tells it again nor keeps it from being told.
         """
-        session, last = table.session, table.session.rows[-1:]
+        session, last_rows = table.session, table.session.rows[-1:]
         for seat in session.game.seats if self.letters is not None else self._addresses(session):
-            if seat in session.audience.seats_told or any(row.kind == SEAT and row.seat == seat for row in last):
+            if seat in session.audience.seats_told or any(row.kind == SEAT and row.seat == seat for row in last_rows):
                 self._begin(table, seat, _turn, is_present)
-            if any(row.kind == OFFER for row in last):
+            if any(row.kind == OFFER for row in last_rows):
                 self._begin(table, seat, _offer, is_present)
-            if any(row.kind == CLOSE for row in last):
+            if any(row.kind == CLOSE for row in last_rows):
                 self._begin(table, seat, _end_by_time, is_present)
 
     def _addresses(self, session: TableSession) -> Mapping[str, str]:
@@ -75,11 +80,11 @@ class Hooks:
         return session.opening.hooks if self.is_allowed else {}
 
     def _begin(self, table: OpenTable, seat: str, waits: Waits, is_present: There) -> None:
-        what = table.id, seat, waits
-        if (waiting := self._waiting.pop(what, None)) is not None:
-            waiting.cancel()
+        table_seat_and_test = table.id, seat, waits
+        if (waiting_task := self._waiting.pop(table_seat_and_test, None)) is not None:
+            waiting_task.cancel()
         if words := waits(table.session, seat):
-            self._waiting[what] = asyncio.create_task(self._tell(table, seat, waits, words, is_present))
+            self._waiting[table_seat_and_test] = asyncio.create_task(self._tell(table, seat, waits, words, is_present))
 
     async def _tell(self, table: OpenTable, seat: str, waits: Waits, words: tuple[str, str], is_present: There) -> None:
         try:
@@ -98,8 +103,8 @@ class Hooks:
 
     def close(self) -> None:
         """Nobody is told any more."""
-        for waiting in self._waiting.values():
-            waiting.cancel()
+        for waiting_task in self._waiting.values():
+            waiting_task.cancel()
         if self.letters is not None:
             self.letters.close()
 
@@ -129,10 +134,10 @@ def _end_by_time(session: TableSession, seat: str) -> tuple[str, str] | None:
     return f"the game is over. {outcome.text.rstrip('.')}", TIMEOUT_LEVEL
 
 
-def notice(table: OpenTable, seat: str, words: str, home: str) -> bytes:
+def notice(table: OpenTable, seat: str, words: str, base_address: str) -> bytes:
     """The message: game, seat and table, and nothing of what is asked. The link opens with the key kept by the page."""
     session = table.session
-    link = f"{home}/t/{table.id}" if home else ""
+    link = f"{base_address}/t/{table.id}" if base_address else ""
     text = f"{session.game.title}: {words} ({session.sheets.seat_names.get(seat, seat)}). {link}".strip()
     payload = {"content": text, "text": text, "game": session.game.id, "seat": seat, "table": table.id, "link": link}
     return json.dumps(payload).encode()
@@ -147,12 +152,12 @@ _EMBEDDING: Final = IPv6Network("64:ff9b::/96")
 Number: TypeAlias = IPv4Address | IPv6Address
 
 
-def checked_address(address: str, private: bool = False) -> str:
-    """An address as it was given. Raises `Refused` unless it is one of the web; ``private``, of any port."""
+def checked_address(address: str, is_private: bool = False) -> str:
+    """An address as it was given. Raises `Refused` unless it is one of the web; ``is_private``, of any port."""
     parts = _parts(address)
     if parts is None or parts.scheme not in PORTS or not parts.hostname or parts.username or parts.password:
         raise Refused("malformed", f"{quote(address)} is not an address of the web")
-    if not private and (parts.scheme != "https" or parts.port not in (None, PORTS["https"])):
+    if not is_private and (parts.scheme != "https" or parts.port not in (None, PORTS["https"])):
         raise Refused("malformed", f"{quote(address)} is not an address that begins with https:// and names no port")
     return address
 

@@ -65,9 +65,9 @@ class OpenOffer:
     public: str = ""
     agreeing_seats: frozenset[str] = frozenset()
 
-    def stands_for(self, seat: str, at: str) -> bool:
+    def stands_for(self, seat: str, moment: str) -> bool:
         """Whether it is still offered to a seat (or by it) that sees this now."""
-        return seat in self.seen and (self.what != "back" or self.seen[seat] == at)
+        return seat in self.seen and (self.what != "back" or self.seen[seat] == moment)
 
     def to_json(self) -> JsonObject:
         """For a screen."""
@@ -90,22 +90,26 @@ class Agreements:
         """How the game ended, by its rules or by its people; None while it goes on."""
         return match.outcome or self.outcome
 
-    def waits_for(self, seat: str, at: str, parties: Parties, match: Match) -> OpenOffer | None:
+    def waits_for(self, seat: str, moment: str, parties: Parties, match: Match) -> OpenOffer | None:
         """What is offered to a seat that sees this now, and waits for its yes or no."""
         offer = self.offer
-        if offer is None or not offer.stands_for(seat, at) or seat in offer.agreeing_seats:
+        if offer is None or not offer.stands_for(seat, moment) or seat in offer.agreeing_seats:
             return None
         return offer if seat in parties.seats_to_agree(offer, self.ending(match) is not None) else None
 
-    def after(self, row: Row, seen: Mapping[str, str], is_over: bool, public: Callable[[], str]) -> Agreements:
+    def after(
+        self, row: Row, moments_seen: Mapping[str, str], is_over: bool, public_text: Callable[[], str]
+    ) -> Agreements:
         """What holds after a row.
 
-        ``seen`` tags what each seat sees then, ``public`` what everybody does; ``is_over``: by the rules.
+        ``moments_seen`` tags what each seat sees then, ``public_text`` what everybody does; ``is_over``: by the rules.
         """
         match row.kind:
             case "offer":
-                what, to = row.body["what"], row.body.get(TO, 0)
-                return evolve(self, offer=OpenOffer(row.seat, what, to, dict(seen), public()))
+                offered_kind, answer_number = row.body["what"], row.body.get(TO, 0)
+                return evolve(
+                    self, offer=OpenOffer(row.seat, offered_kind, answer_number, dict(moments_seen), public_text())
+                )
             case "answer" if self.offer is not None and row.body["yes"]:
                 return evolve(self, offer=evolve(self.offer, agreeing_seats=self.offer.agreeing_seats | {row.seat}))
             case "answer" | "continue":
@@ -120,27 +124,27 @@ class Agreements:
                 return Agreements(None, outcome, str(row.body.get(TABLE, self.next_table)))
             case _ if is_over and self.offer is not None and self.offer.what != "again":
                 return evolve(self, offer=None)
-            case "play" | "planned" | "undo" if self.offer is not None and (tag := public()) != self.offer.public:
+            case "play" | "planned" | "undo" if self.offer is not None and (tag := public_text()) != self.offer.public:
                 lapses = self.offer.what != "back" and row.kind in CHOICES and row.seat != self.offer.seat
                 return evolve(self, offer=None if lapses else evolve(self.offer, public=tag))
         return self
 
-    def facts(self, seat: str, at: str) -> JsonObject:
+    def facts(self, seat: str, moment: str) -> JsonObject:
         """What a screen of a seat is told of it, who watches only what was agreed."""
-        standing = self.offer if self.offer is not None and self.offer.stands_for(seat, at) else None
+        open_offer = self.offer if self.offer is not None and self.offer.stands_for(seat, moment) else None
         return {
-            **({"offer": standing.to_json()} if standing is not None else {}),
+            **({"offer": open_offer.to_json()} if open_offer is not None else {}),
             **({"outcome": self.outcome.to_json()} if self.outcome is not None else {}),
             **({"hints": True} if self.hints else {}),
             **({"again": self.next_table} if self.next_table else {}),
         }
 
-    def tag(self, seat: str, at: str) -> str:
+    def tag(self, seat: str, moment: str) -> str:
         """The tag of what a seat sees, with one of what is offered and agreed behind it: see `seen_part_of_tag`."""
-        if not (facts := self.facts(seat, at)):
-            return at
+        if not (facts := self.facts(seat, moment)):
+            return moment
         facts.get("offer", {}).pop("agreed", None)  # a yes is to the offer, whoever else has said so
-        return f"{at}.{blake2b(repr(facts).encode(), digest_size=4).hexdigest()}"
+        return f"{moment}.{blake2b(repr(facts).encode(), digest_size=4).hexdigest()}"
 
 
 def seen_part_of_tag(tag: str) -> str:
@@ -166,65 +170,73 @@ class Parties:
         if offer.what == "draw":
             return {*self.seats} - {offer.seat}
         choices = (row.n for row in self.rows if row.kind in CHOICES and row.seat == offer.seat)
-        since = max(choices, default=0) if offer.what == "back" else 0
-        seats_changed = {row.seat for row in self.rows[since:] if row.kind == SEAT and not is_over}
+        since_choice = max(choices, default=0) if offer.what == "back" else 0
+        seats_changed = {row.seat for row in self.rows[since_choice:] if row.kind == SEAT and not is_over}
         return {*self.seats} - {offer.seat} - ({*self.bots} - seats_changed)
 
 
-def row_of_offer(what: What, seat: str, parties: Parties, agreements: Agreements, match: Match, n: int, at: str) -> Row:
+def row_of_offer(
+    offered_kind: What, seat: str, parties: Parties, agreements: Agreements, match: Match, row_number: int, moment: str
+) -> Row:
     """The row of what a seat offers: what it comes to where nobody else is to be asked. Raises `Refused`."""
     is_over = agreements.ending(match) is not None
     if (
         agreements.offer is not None
-        and agreements.offer.what == what != "back"
-        and agreements.offer.stands_for(seat, at)
+        and agreements.offer.what == offered_kind != "back"
+        and agreements.offer.stands_for(seat, moment)
     ):
         if agreements.offer.seat != seat:
-            return row_of_answer(True, seat, parties, agreements, match, n, at)
+            return row_of_answer(True, seat, parties, agreements, match, row_number, moment)
         if (
-            row := _row_of_agreement(agreements.offer, parties, match, n, is_over)
+            row := _row_of_agreement(agreements.offer, parties, match, row_number, is_over)
         ) is None:  # nobody who was asked has left meanwhile
             raise Refused("unavailable", "you have offered this already")
         return row
     if agreements.next_table:
         raise Refused("unavailable", "this game was begun anew at another table")
-    if is_over and what != "again":  # whose whole record, with its dice, everybody may read
+    if is_over and offered_kind != "again":  # whose whole record, with its dice, everybody may read
         raise Refused("unavailable", "the game is over")
-    if what == "draw" and parties.bots:
+    if offered_kind == "draw" and parties.bots:
         raise Refused("unavailable", "a bot agrees to no draw: you may end the game here, or resign")
-    if what == "hints" and agreements.hints:
+    if offered_kind == "hints" and agreements.hints:
         raise Refused("unavailable", "all have agreed on hints already")
-    body: JsonObject = {"what": what}
-    if what == "back":
-        if (to := last_choice_of(match, seat)) is None:
+    body: JsonObject = {"what": offered_kind}
+    if offered_kind == "back":
+        if (last_choice := last_choice_of(match, seat)) is None:
             raise Refused("no_undo", "there is nothing that you could take back")
-        body[TO] = to
-    offer = OpenOffer(seat, what, body.get(TO, 0), dict.fromkeys(parties.seats, at))
-    return _row_of_agreement(offer, parties, match, n, is_over) or Row(n=n, kind=OFFER, seat=seat, body=body)
+        body[TO] = last_choice
+    offer = OpenOffer(seat, offered_kind, body.get(TO, 0), dict.fromkeys(parties.seats, moment))
+    return _row_of_agreement(offer, parties, match, row_number, is_over) or Row(
+        n=row_number, kind=OFFER, seat=seat, body=body
+    )
 
 
-def row_of_answer(yes: bool, seat: str, parties: Parties, agreements: Agreements, match: Match, n: int, at: str) -> Row:
+def row_of_answer(
+    is_accepted: bool, seat: str, parties: Parties, agreements: Agreements, match: Match, row_number: int, moment: str
+) -> Row:
     """The row of what a seat says to an offer: what is agreed when it was the last to say yes. Raises `Refused`."""
     offer = agreements.offer
-    if offer is None or not offer.stands_for(seat, at) or (yes and seat == offer.seat):
+    if offer is None or not offer.stands_for(seat, moment) or (is_accepted and seat == offer.seat):
         raise Refused("not_asked", "nobody offers you anything")
-    row = Row(n=n, kind=ANSWER, seat=seat, body={"yes": yes})
+    row = Row(n=row_number, kind=ANSWER, seat=seat, body={"yes": is_accepted})
     new_offer = evolve(offer, agreeing_seats=offer.agreeing_seats | {seat})
-    return (yes and _row_of_agreement(new_offer, parties, match, n, agreements.ending(match) is not None)) or row
+    return (
+        is_accepted and _row_of_agreement(new_offer, parties, match, row_number, agreements.ending(match) is not None)
+    ) or row
 
 
-def _row_of_agreement(offer: OpenOffer, parties: Parties, match: Match, n: int, is_over: bool) -> Row | None:
+def _row_of_agreement(offer: OpenOffer, parties: Parties, match: Match, row_number: int, is_over: bool) -> Row | None:
     """The row of what is agreed on once every other seat with a person has said yes."""
     if parties.seats_to_agree(offer, is_over) - offer.agreeing_seats:
         return None
     body: JsonObject = {"agreed": sorted(offer.agreeing_seats)}
     if offer.what == "back":
-        return Row(n=n, kind=UNDO, seat=offer.seat, body={TO: offer.to, **body})
+        return Row(n=row_number, kind=UNDO, seat=offer.seat, body={TO: offer.to, **body})
     if offer.what == "hints":
-        return Row(n=n, kind=HINTS, seat=offer.seat, body=body)
+        return Row(n=row_number, kind=HINTS, seat=offer.seat, body=body)
     if not is_over:
         body["outcome"] = outcome_by_agreement(offer.what, offer.seat, parties, match).to_json()
-    return Row(n=n, kind=AGAIN if offer.what == "again" else CLOSE, seat=offer.seat, body=body)
+    return Row(n=row_number, kind=AGAIN if offer.what == "again" else CLOSE, seat=offer.seat, body=body)
 
 
 def check_hints_allowed(seat: str, parties: Parties, agreements: Agreements, match: Match) -> None:
@@ -235,14 +247,17 @@ def check_hints_allowed(seat: str, parties: Parties, agreements: Agreements, mat
         raise Refused("unavailable", "between people a hint is given only if all agree: offer hints to the others")
 
 
-def row_of_resignation(seat: str, parties: Parties, agreements: Agreements, match: Match, n: int) -> Row:
+def row_of_resignation(seat: str, parties: Parties, agreements: Agreements, match: Match, row_number: int) -> Row:
     """The row of a seat that gives up. Raises `Refused` where the game is over, and where no single seat would win."""
     if agreements.ending(match) is not None:
         raise Refused("unavailable", "the game is over")
     if len(parties.seats) != 2:
         raise Refused("unavailable", "with more than two seats nobody resigns: let a bot play the seat")
     return Row(
-        n=n, kind=CLOSE, seat=seat, body={"outcome": outcome_by_agreement("resigned", seat, parties, match).to_json()}
+        n=row_number,
+        kind=CLOSE,
+        seat=seat,
+        body={"outcome": outcome_by_agreement("resigned", seat, parties, match).to_json()},
     )
 
 
@@ -250,7 +265,7 @@ TIMEOUT_LEVEL: Final = "time"
 """The level of an outcome where the time of a seat was up."""
 
 
-def row_of_time(seats_out_of_time: Sequence[str], parties: Parties, match: Match, n: int) -> Row:
+def row_of_time(seats_out_of_time: Sequence[str], parties: Parties, match: Match, row_number: int) -> Row:
     """The row of a game that ends because the time of these seats is up: the other side wins, or nobody if of both."""
     names = {seat: parties.seat_names.get(seat, seat) for seat in parties.seats}
     points = points_of(match.view(SPECTATOR).panels)
@@ -260,20 +275,20 @@ def row_of_time(seats_out_of_time: Sequence[str], parties: Parties, match: Match
         outcome = Outcome(winners[0], TIMEOUT_LEVEL, points, words)
     else:
         outcome = Outcome(None, TIMEOUT_LEVEL, points, "The time of both sides is up: nobody wins.")
-    return Row(n=n, kind=CLOSE, seat=seats_out_of_time[0], body={"outcome": outcome.to_json()})
+    return Row(n=row_number, kind=CLOSE, seat=seats_out_of_time[0], body={"outcome": outcome.to_json()})
 
 
-def outcome_by_agreement(how: str, seat: str, parties: Parties, match: Match) -> Outcome:
+def outcome_by_agreement(way_of_ending: str, seat: str, parties: Parties, match: Match) -> Outcome:
     """How a game ended that people ended: the points are those that everybody saw."""
     points = points_of(match.view(SPECTATOR).panels)
     names = {seat_name: parties.seat_names.get(seat_name, seat_name) for seat_name in parties.seats}
     [opponent, *_] = [seat_name for seat_name in parties.seats if seat_name != seat] or [seat]
-    match how:
+    match way_of_ending:
         case "resigned":
             return Outcome(opponent, "resigned", points, f"{names[seat]} resigns: {names[opponent]} wins.")
         case "draw":
             return Outcome(None, "draw", points, f"{' and '.join(names.values())} agree on a draw.", parties.seats)
-    new_game_note = " It is begun anew with sides changed." if how == "again" else ""
+    new_game_note = " It is begun anew with sides changed." if way_of_ending == "again" else ""
     return Outcome(None, "ended here", points, f"The game was ended here by agreement: nobody wins.{new_game_note}")
 
 

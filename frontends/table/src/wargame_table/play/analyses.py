@@ -38,17 +38,20 @@ def analysis_told(analysis: Analysis, feed: Feed) -> JsonObject:
         "bot": analysis.bot,
         "rows": rows,
         "turning_points": [_turning_point_told(point, feed) for point in analysis.turning_points()],
-        "falls": [_fall_told(fall, feed) for fall in analysis.falls()],
+        "falls": [_fall_told(chance_fall, feed) for chance_fall in analysis.falls()],
         "hardly_moves": analysis.hardly_moves,
         "in_points": analysis.in_points,
         "luck": {seat: _percent(analysis.luck(seat)) for seat in analysis.seats},
-        "worst": {seat: [_activation_told(one, feed) for one in analysis.worst(seat)] for seat in analysis.seats},
+        "worst": {
+            seat: [_activation_told(judged_activation, feed) for judged_activation in analysis.worst(seat)]
+            for seat in analysis.seats
+        },
         "choices": len(analysis.choices),
         "unjudged": analysis.unjudged,
     }
 
 
-def _activation_told(one: JudgedActivation, feed: Feed) -> JsonObject:
+def _activation_told(judged_activation: JudgedActivation, feed: Feed) -> JsonObject:
     return {
         "known": feed.rows_up_to(one.at),
         "turn": one.turn,
@@ -73,14 +76,14 @@ def _turning_point_told(point: TurningPoint, feed: Feed) -> JsonObject:
     }
 
 
-def _fall_told(fall: ChanceFall, feed: Feed) -> JsonObject:
+def _fall_told(chance_fall: ChanceFall, feed: Feed) -> JsonObject:
     return {
-        "known": feed.rows_up_to(fall.first_at),
-        "turn": fall.first_turn,
-        "last_turn": fall.last_turn,
-        "seat": fall.seat,
-        "before": _percent(fall.before),
-        "after": _percent(fall.after),
+        "known": feed.rows_up_to(chance_fall.first_at),
+        "turn": chance_fall.first_turn,
+        "last_turn": chance_fall.last_turn,
+        "seat": chance_fall.seat,
+        "before": _percent(chance_fall.before),
+        "after": _percent(chance_fall.after),
     }
 
 

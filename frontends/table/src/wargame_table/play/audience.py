@@ -48,11 +48,11 @@ class Sights:
         """What lies on the table, by seat; under "" what everybody sees alike."""
         self._since: dict[tuple[int, int], JsonObject] = {}
 
-    def since(self, before: Sight, after: Sight) -> JsonObject:
+    def since(self, sight_before: Sight, sight_after: Sight) -> JsonObject:
         """What is on the table, as far as it has changed: worked out once for all who saw alike and see alike."""
-        pair = id(before), id(after)
+        pair = id(sight_before), id(sight_after)
         if pair not in self._since:
-            self._since[pair] = _since(before, after)
+            self._since[pair] = _since(sight_before, sight_after)
         return self._since[pair]
 
 
@@ -92,41 +92,45 @@ class SeatUpdates:
 
         ``view`` is the seat's of this moment, where the feed has followed it already.
         """
-        before, tags = self._last_moment, self._last_tags
+        seat_moment_before, tags = self._last_moment, self._last_tags
         sights = sights if sights is not None else Sights()
         if view is None:
             self.feed.follow(match, view := match.view(self.seat))
         moment = self._look(match, sights, view)
         rows_kept = self.feed.kept_of(tags)
-        if before is not None and before == moment and rows_kept == len(tags) == len(self.feed):
+        if seat_moment_before is not None and seat_moment_before == moment and rows_kept == len(tags) == len(self.feed):
             return None
         message = self._update(rows_kept, moment)
-        self._moment_before = before
+        self._moment_before = seat_moment_before
         self._asked_before = self._asked
         if "ask" in moment.facts:
             self._asked = self._asked.then(moment.facts["ask"])
         recap = self._recap(view)
         if recap != self._last_recap:
             self._last_recap, message["recap"] = recap, recap.to_json()
-        if before is None:
+        if seat_moment_before is None:
             return message | _whole_moment(moment)
-        message |= sights.since(before.seen, moment.seen)
-        return message if before.plans == moment.plans else _with_plans(message, before.plans, moment.plans)
+        message |= sights.since(seat_moment_before.seen, moment.seen)
+        return (
+            message
+            if seat_moment_before.plans == moment.plans
+            else _with_plans(message, seat_moment_before.plans, moment.plans)
+        )
 
     def with_patches(self, update: JsonObject) -> JsonObject:
         """The latest update of `advance`, for a screen that is told what is different only."""
-        if (before := self._moment_before) is None:
+        if (seat_moment_before := self._moment_before) is None:
             return with_patches(update, self._asked_before, {}, {}, {})
-        changed, contents = update.get("panels", {}).get("set", {}), before.seen.contents
-        panels = {name: panel.to_json() for name, panel in before.panels.items() if name in changed}
+        changed_rows, contents = update.get("panels", {}).get("set", {}), seat_moment_before.seen.contents
+        panels = {name: panel.to_json() for name, panel in seat_moment_before.panels.items() if name in changed_rows}
         return with_patches(update, self._asked_before, panels, contents.pieces, contents.faces)
 
-    def full_update(self, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
-        """The update for a screen that shows nothing yet but the story up to one of ``have``."""
+    def full_update(self, match: Match, held_tags: Sequence[tuple[int, str]] = ()) -> JsonObject:
+        """The update for a screen that shows nothing yet but the story up to one of ``held_tags``."""
         view = match.view(self.seat)
         self.feed.follow(match, view)
         moment = self._look(match, Sights(), view)
-        message = self._update(self.feed.count_held(have), moment) | _whole_moment(moment)
+        message = self._update(self.feed.count_held(held_tags), moment) | _whole_moment(moment)
         ask = moment.facts.get("ask")
         self._asked = QuestionsTold() if ask is None else QuestionsTold().then(ask)  # this screen knows no others
         if recap := self._recap(view):
@@ -160,8 +164,8 @@ class SeatUpdates:
             facts["lesson"] = self._lesson.page(match).to_json()
         sight = sight_of(self.game, view, sights, self._last_moment)
         plans = self._plans.panels(self.seat, self.agreements.ending(match) is not None, self._sheets.seat_names)
-        at = self.agreements.tag(self.seat, view.at)
-        self._last_moment = SeatMoment(at=at, facts=facts, seen=sight, plans=plans)
+        tag = self.agreements.tag(self.seat, view.at)
+        self._last_moment = SeatMoment(at=tag, facts=facts, seen=sight, plans=plans)
         return self._last_moment
 
     def _update(self, rows_kept: int, moment: SeatMoment) -> JsonObject:
@@ -185,13 +189,13 @@ def _whole_moment(moment: SeatMoment) -> JsonObject:
     return contents | {"faces": dict(sheet_contents.faces), "marks": list(sheet_contents.marks)}
 
 
-def _since(before: Sight, after: Sight) -> JsonObject:
+def _since(sight_before: Sight, sight_after: Sight) -> JsonObject:
     message: JsonObject = {}
-    old_contents, new_contents = before.contents, after.contents
+    old_contents, new_contents = sight_before.contents, sight_after.contents
     new_pieces, gone_pieces = _changes(old_contents.pieces, new_contents.pieces)
     if new_pieces or gone_pieces:
         message["pieces"] = {"set": new_pieces, "gone": gone_pieces}
-    panels, gone_panels = _changes(before.panels, after.panels)
+    panels, gone_panels = _changes(sight_before.panels, sight_after.panels)
     if panels or gone_panels:
         message["panels"] = _panels(panels, gone_panels)
     if faces := _changes(old_contents.faces, new_contents.faces)[0]:
@@ -201,23 +205,27 @@ def _since(before: Sight, after: Sight) -> JsonObject:
     return message
 
 
-def _panels(new: Mapping[str, Panel], gone_panels: Sequence[str]) -> JsonObject:
-    return {"set": {name: panel.to_json() for name, panel in new.items()}, "gone": list(gone_panels)}
+def _panels(new_panels: Mapping[str, Panel], gone_panels: Sequence[str]) -> JsonObject:
+    return {"set": {name: panel.to_json() for name, panel in new_panels.items()}, "gone": list(gone_panels)}
 
 
-def _with_plans(message: JsonObject, before: Mapping[str, Panel], after: Mapping[str, Panel]) -> JsonObject:
+def _with_plans(
+    message: JsonObject, panels_before: Mapping[str, Panel], panels_after: Mapping[str, Panel]
+) -> JsonObject:
     """An update with what is new of the plans too."""
-    panels, plans = message.get("panels", _panels({}, ())), _panels(*_changes(before, after))
+    panels, plans = message.get("panels", _panels({}, ())), _panels(*_changes(panels_before, panels_after))
     return message | {"panels": {"set": panels["set"] | plans["set"], "gone": panels["gone"] + plans["gone"]}}
 
 
-def _changes(before: Mapping[str, T], after: Mapping[str, T]) -> tuple[dict[str, T], list[str]]:
+def _changes(values_before: Mapping[str, T], values_after: Mapping[str, T]) -> tuple[dict[str, T], list[str]]:
     """What is new or different, and what is gone."""
-    if before is after:
+    if values_before is values_after:
         return {}, []
-    return {name: value for name, value in after.items() if (old := before.get(name)) is not value and old != value}, [
-        name for name in before if name not in after
-    ]
+    return {
+        name: value
+        for name, value in values_after.items()
+        if (old_value := values_before.get(name)) is not value and old_value != value
+    }, [name for name in values_before if name not in values_after]
 
 
 def sight_of(game: Game, view: View, sights: Sights, last_moment: SeatMoment | None) -> Sight:
@@ -226,15 +234,15 @@ def sight_of(game: Game, view: View, sights: Sights, last_moment: SeatMoment | N
     open_to_all = presentation.alike and view.inner is None and hides_nothing(type(view.board))
     seat = "" if open_to_all else view.seat
     if seat not in sights.of:
-        before, source = last_moment.seen if last_moment is not None else None, (view.board, view.cursor)
-        if before is not None and before.made_of == source and view.inner is None:
-            sights.of[seat] = before
+        sight_before, source = last_moment.seen if last_moment is not None else None, (view.board, view.cursor)
+        if sight_before is not None and sight_before.made_of == source and view.inner is None:
+            sights.of[seat] = sight_before
         else:
             equal_contents = (
                 sight.contents for sight in sights.of.values() if presentation.open and view.inner is None
             )
             contents = next(equal_contents, None) or drawn_for(
-                game, view, before.contents if before is not None else None
+                game, view, sight_before.contents if sight_before is not None else None
             )
             sights.of[seat] = Sight(contents, {panel.id: panel for panel in view.panels}, source)
     return sights.of[seat]
@@ -304,24 +312,29 @@ class Clock:
         self._running: tuple[str, ...] = ()
         self._since, self._at = 0.0, view.at
 
-    def follow(self, view: View, at: float) -> None:
+    def follow(self, view: View, moment: float) -> None:
         """Something was done at this time, in seconds; ``view`` is what the audience sees then."""
         if view.at == self._at:
             return
-        self.stop(at)
+        self.stop(moment)
         self._running, self._at = view.waiting_for, view.at
 
-    def stop(self, at: float) -> None:
+    def stop(self, moment: float) -> None:
         """The game was ended at this time."""
         for seat in self._running:
-            self._seconds_used[seat] += max(0.0, at - self._since)
-        self._running, self._since = (), at
+            self._seconds_used[seat] += max(0.0, moment - self._since)
+        self._running, self._since = (), moment
 
     def to_json(self) -> JsonObject:
         """Seconds allowed to each seat, seconds used up to ``since``, and whose clock has been running from then on."""
         seconds_used = {seat: int(seconds) for seat, seconds in self._seconds_used.items()}
-        running = list(self._running) if self._runs else []
-        return {"allowed": self._seconds_allowed, "used": seconds_used, "running": running, "since": int(self._since)}
+        running_seats = list(self._running) if self._runs else []
+        return {
+            "allowed": self._seconds_allowed,
+            "used": seconds_used,
+            "running": running_seats,
+            "since": int(self._since),
+        }
 
 
 class DelayedMatch:
@@ -342,8 +355,8 @@ class DelayedMatch:
         del self._turns[turn_count:]  # a turn that was taken back
         self._turns += [len(rows)] * (turn_count - len(self._turns))
         feed.follow(self.match, self.match.view(feed.seat))
-        until = len(rows) if is_over else self._turns[max(0, len(self._turns) - self._opening.delay)]
-        while self.n < until:
+        until_turn = len(rows) if is_over else self._turns[max(0, len(self._turns) - self._opening.delay)]
+        while self.n < until_turn:
             self.match = play_row(self.match, rows[self.n])
             feed.rebase(self.match.entries)
             view = self.match.view(feed.seat)
@@ -365,8 +378,8 @@ class Audience:
         timekeeper: Timekeeper | None = None,
     ) -> None:
         self._game, self._sheets, self._lesson, self._timekeeper = game, sheets, lesson, timekeeper
-        everybody = (*game.seats, SPECTATOR, *((REFEREE,) if opening.referee else ()))
-        self._feeds = {seat: Feed(seat, opening.key("feeds")) for seat in everybody}
+        every_seat = (*game.seats, SPECTATOR, *((REFEREE,) if opening.referee else ()))
+        self._feeds = {seat: Feed(seat, opening.key("feeds")) for seat in every_seat}
         self._screens: dict[str, SeatUpdates] = {}
         self._views: dict[str, View] = {}
         """What those who were told of the last row see: used up by the updates that follow it."""
@@ -374,7 +387,7 @@ class Audience:
         """The moment of these."""
         self._clocks = {
             seat: Clock(game.seats, opening.clock, not opening.delay or seat != SPECTATOR)
-            for seat in (everybody if opening.clock and timekeeper is None else ())
+            for seat in (every_seat if opening.clock and timekeeper is None else ())
         }
         self._past = DelayedMatch(game, opening) if opening.delay else None
         self._at: dict[str, str] = {}
@@ -425,8 +438,8 @@ class Audience:
             if row.kind in (CLOSE, AGAIN):
                 for clock in self._clocks.values():
                     clock.stop(row.at)
-        before, self._at = self._at, {seat: view.at for seat, view in self._views.items()}
-        self.seats_told = frozenset(seat for seat, at in self._at.items() if before.get(seat) != at)
+        moments_before, self._at = self._at, {seat: view.at for seat, view in self._views.items()}
+        self.seats_told = frozenset(seat for seat, moment in self._at.items() if moments_before.get(seat) != moment)
         self._news |= {seat: row.at for row in rows[-1:] for seat in self.seats_told}
 
     def news_at(self, seat: str) -> float:
@@ -451,15 +464,15 @@ class Audience:
         """What a seat was told."""
         return self._feeds[seat]
 
-    def full_update(self, seat: str, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
+    def full_update(self, seat: str, match: Match, held_tags: Sequence[tuple[int, str]] = ()) -> JsonObject:
         """The update for a new screen of a seat, which is told what changes from now on; see `SeatUpdates`."""
         if seat not in self._screens:
             self._screens[seat] = self._screen(seat)
-        return self._with_clock(seat, self._screens[seat].full_update(self.match_for(seat, match), have))
+        return self._with_clock(seat, self._screens[seat].full_update(self.match_for(seat, match), held_tags))
 
-    def look(self, seat: str, match: Match, have: Sequence[tuple[int, str]] = ()) -> JsonObject:
+    def look(self, seat: str, match: Match, held_tags: Sequence[tuple[int, str]] = ()) -> JsonObject:
         """The same for somebody who only looks once."""
-        return self._with_clock(seat, self._screen(seat).full_update(self.match_for(seat, match), have))
+        return self._with_clock(seat, self._screen(seat).full_update(self.match_for(seat, match), held_tags))
 
     def _screen(self, seat: str) -> SeatUpdates:
         screen = SeatUpdates(self._game, self._sheets(), self._feeds[seat], self.plans, self._lesson)

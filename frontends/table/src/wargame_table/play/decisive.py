@@ -44,11 +44,11 @@ class _Worth:
     chance: float | None
     lead: int
 
-    def change(self, other: "_Worth") -> float:
+    def change(self, other_worth: "_Worth") -> float:
         """How much is different between two moments; a point is less than any change of a chance that is known."""
-        if self.chance is not None and other.chance is not None:
-            return abs(other.chance - self.chance)
-        return abs(other.lead - self.lead)
+        if self.chance is not None and other_worth.chance is not None:
+            return abs(other_worth.chance - self.chance)
+        return abs(other_worth.lead - self.lead)
 
 
 @frozen
@@ -105,19 +105,21 @@ def in_short(text: str, longest: int = _LONGEST) -> str:
     if len(text) <= longest:
         return text
     sentences = _SENTENCE.split(text)
-    both = " … ".join(dict.fromkeys((sentences[0], sentences[-1])))
-    if len(both) <= longest:
-        return both
+    joined_sentences = " … ".join(dict.fromkeys((sentences[0], sentences[-1])))
+    if len(joined_sentences) <= longest:
+        return joined_sentences
     end = _whole_parts(sentences[-1], longest)
     return f"… {end}" if len(sentences) > 1 else end
 
 
-def _whole_parts(sentence: str, longest: int) -> str:
+def _whole_parts(sentence: str, longest_length: int) -> str:
     """As much of a sentence as has so many characters, up to the end of one of its parts."""
-    if len(sentence) <= longest:
+    if len(sentence) <= longest_length:
         return sentence
-    ends = [end.start() for end in _PART.finditer(sentence, 0, longest)]
-    return f"{sentence[: ends[-1]]} …" if ends else textwrap.shorten(sentence, longest, placeholder=" …")
+    part_ends = [end_match.start() for end_match in _PART.finditer(sentence, 0, longest_length)]
+    return (
+        f"{sentence[: part_ends[-1]]} …" if part_ends else textwrap.shorten(sentence, longest_length, placeholder=" …")
+    )
 
 
 class DecisiveEvents:
@@ -129,54 +131,56 @@ class DecisiveEvents:
         self._found: list[_Moment] = []
         self._worths: list[tuple[int, _Worth]] = []
 
-    def add(self, match: Match, view: View, feed: Feed, kept: int) -> None:
+    def add(self, match: Match, view: View, feed: Feed, kept_rows: int) -> None:
         """A moment has come, with ``feed`` told up to it; of the rows before it so many hold still."""
-        self._found = [moment for moment in self._found if moment.known <= kept]
-        while len(self._worths) > 1 and self._worths[-1][0] > kept:
+        self._found = [moment for moment in self._found if moment.known <= kept_rows]
+        while len(self._worths) > 1 and self._worths[-1][0] > kept_rows:
             self._worths.pop()
         if match.outcome is not None or view.inner is not None:
             return
-        first, before = self._worths[-1] if self._worths else (0, None)
-        after = self._worth(match, view)
-        self._worths.append((len(feed), after))
-        if before is None or len(feed) == first:
+        first_row, worth_before = self._worths[-1] if self._worths else (0, None)
+        worth_after = self._worth(match, view)
+        self._worths.append((len(feed), worth_after))
+        if worth_before is None or len(feed) == first_row:
             return
-        turn, weight = self._game.rules.turn_of(view.board), self._weight(feed.sources[first:])
-        moment = _Moment(first, len(feed), turn, before, after, weight)
-        ranks = sorted(one.rank for one in self._found)[-_CANDIDATES:]
-        if not (before.change(after) or weight) or (len(ranks) == _CANDIDATES and moment.rank <= ranks[0]):
+        turn, weight = self._game.rules.turn_of(view.board), self._weight(feed.sources[first_row:])
+        moment = _Moment(first_row, len(feed), turn, worth_before, worth_after, weight)
+        ranks = sorted(candidate_moment.rank for candidate_moment in self._found)[-_CANDIDATES:]
+        if not (worth_before.change(worth_after) or weight) or (len(ranks) == _CANDIDATES and moment.rank <= ranks[0]):
             return
-        if (line := self._line(view, feed, first)) is not None:
+        if (line := self._line(view, feed, first_row)) is not None:
             self._found.append(evolve(moment, line=line, board=drawn_for(self._game, view)))
 
     def told(self) -> list[JsonObject]:
         """The most decisive events, in the order in which they happened."""
-        best = sorted(self._found, key=lambda moment: moment.rank)[-EVENTS:]
-        return [moment.to_json() for moment in sorted(best, key=lambda moment: moment.known)]
+        best_moments = sorted(self._found, key=lambda moment: moment.rank)[-EVENTS:]
+        return [moment.to_json() for moment in sorted(best_moments, key=lambda moment: moment.known)]
 
     def _worth(self, match: Match, view: View) -> _Worth:
         subject_view = view if view.seat == self._subject else match.view(self._subject)
         chances = self._game.chances(subject_view)
         points = points_of(view.panels)
-        others = [points[side] for side in points if side != self._subject]
-        lead = points.get(self._subject, 0) - max(others, default=0)
+        other_points = [points[side] for side in points if side != self._subject]
+        lead = points.get(self._subject, 0) - max(other_points, default=0)
         return _Worth(None if chances.basis == NOTHING_KNOWN else chances.win, lead)
 
     def _weight(self, sources: Sequence[object]) -> int:
         weight = pictures_of(self._game).presentation.weight
         return sum(weight(event) for event in sources if isinstance(event, Event)) if weight is not None else 0
 
-    def _line(self, view: View, feed: Feed, first: int) -> RecapLine | None:
+    def _line(self, view: View, feed: Feed, first_row: int) -> RecapLine | None:
         """The paragraph that tells a moment: of its first fight, else of its first loss or retreat."""
-        begin = max(0, first - _ROWS_BEFORE)
-        rows = feed.rows[begin:]
-        kinds = [kind_of(row) if row.get("text") else "" for row in rows[first - begin :]]
-        number = next((kinds.index(kind) + first - begin for kind in _TELLING_KINDS if kind in kinds), None)
+        first_of_line = max(0, first_row - _ROWS_BEFORE)
+        rows = feed.rows[first_of_line:]
+        kinds = [kind_of(row) if row.get("text") else "" for row in rows[first_row - first_of_line :]]
+        number = next((kinds.index(kind) + first_row - first_of_line for kind in _TELLING_KINDS if kind in kinds), None)
         if number is None:
             return None
         sheet = self._game.sheet_of(view)
         sides = {piece.id: piece.side for piece in (*sheet.pieces, *view.pieces)}
         titles = {side.seat: side.name for side in sheet.sides}
-        recap = recap_of(rows, SPECTATOR, titles, sides.get, places=view.piece_places, first=first - begin)
+        recap = recap_of(
+            rows, SPECTATOR, titles, sides.get, places=view.piece_places, first_row=first_row - first_of_line
+        )
         lines = [line for part in recap.parts for line in part.lines if line.row <= number]
         return lines[-1] if lines else None

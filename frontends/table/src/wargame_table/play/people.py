@@ -74,11 +74,11 @@ class Company:
 
     def set_elsewhere(self, people: Iterable[Person]) -> bool:
         """These sit at screens that other processes serve; whether that is new."""
-        before, self._elsewhere = self._elsewhere, tuple(people)
+        persons_before, self._elsewhere = self._elsewhere, tuple(people)
         self.names |= {
             person.seat: person.name for person in self._elsewhere if person.name and person.seat in self.seats
         }
-        return before != self._elsewhere
+        return persons_before != self._elsewhere
 
     def rename(self, connection: str, name: str) -> None:
         """Call somebody something else, at all screens of a seat. Raises `Refused` where the name is not free."""
@@ -125,25 +125,27 @@ class Company:
 
     def present(self, bots: Mapping[str, str]) -> JsonObject:
         """Who is there, as a message."""
-        watching = sum(person.seat == SPECTATOR for person in self.everybody)
-        return {"kind": "here", "seats": self.rows(bots), "watching": watching}
+        watcher_count = sum(person.seat == SPECTATOR for person in self.everybody)
+        return {"kind": "here", "seats": self.rows(bots), "watching": watcher_count}
 
-    def say(self, name: str, seat: str, text: str, to: str = "") -> list[Out]:
+    def say(self, name: str, seat: str, text: str, listener: str = "") -> list[Out]:
         """Something that is said, for whoever may hear it; ``seat`` is empty for whoever watches."""
-        message = said_to_json(name, seat, text, to)
+        message = said_to_json(name, seat, text, listener)
         return [
-            (connection, message) for connection, person in self.by_connection.items() if self.hears(person.seat, to)
+            (connection, message)
+            for connection, person in self.by_connection.items()
+            if self.hears(person.seat, listener)
         ]
 
-    def said_by(self, person: Person, to: str) -> str:
+    def said_by(self, person: Person, listener: str) -> str:
         """The seat under which a person speaks. Raises `Refused` for whoever would speak where he cannot hear."""
-        if not self.hears(person.seat, to):
+        if not self.hears(person.seat, listener):
             raise Refused("not_yours", "a spectator cannot chat with the seats alone")
         return person.seat if person.seat in (*self.seats, REFEREE) else ""
 
-    def hears(self, seat: str, to: str) -> bool:
-        """Whether who has this seat hears what is said to ``to``."""
-        return to != SEATS or seat in (*self.seats, REFEREE)
+    def hears(self, seat: str, listener: str) -> bool:
+        """Whether who has this seat hears what is said to ``listener``."""
+        return listener != SEATS or seat in (*self.seats, REFEREE)
 
     def is_there(self, seat: str) -> bool:
         """Whether somebody is at a screen of a seat."""
@@ -158,9 +160,9 @@ class Company:
             return False
         people = {(member.seat, member.name) for member in self.everybody} | {*self.names.items()}
         titles, name = self._names_of_seats(), skeleton(person.name)
-        others = people | {*reserved_names({seat: titles.get(seat, seat) for seat in self.seats})}
+        other_names = people | {*reserved_names({seat: titles.get(seat, seat) for seat in self.seats})}
         return not name or any(
-            skeleton(other_name) == name and seat != person.seat for seat, other_name in others if other_name
+            skeleton(other_name) == name and seat != person.seat for seat, other_name in other_names if other_name
         )
 
     def others_of(self, connection: str, seat: str) -> list[str]:
@@ -172,10 +174,10 @@ class Company:
         ]
 
 
-def said_to_json(name: str, seat: str, text: str, to: str = "", number: int = 0) -> JsonObject:
+def said_to_json(name: str, seat: str, text: str, listener: str = "", number: int = 0) -> JsonObject:
     """A sentence as a message; with its ``number`` for whoever asks what was said since another one."""
     message: JsonObject = {"kind": "say", "from": name, "seat": seat, "text": harmless(text)}
-    return message | ({"to": to} if to else {}) | ({"number": number} if number else {})
+    return message | ({"to": listener} if listener else {}) | ({"number": number} if number else {})
 
 
 @frozen
@@ -215,15 +217,15 @@ class Plans:
         if not new_plans:
             return row
         turn = match.rules.turn_of(match.board)
-        when = f"turn {turn}" if turn else "then"
-        return evolve(row, kind=PLANNED, body={"action": dict(row.body), "plans": new_plans, "when": when})
+        turn_text = f"turn {turn}" if turn else "then"
+        return evolve(row, kind=PLANNED, body={"action": dict(row.body), "plans": new_plans, "when": turn_text})
 
     def panels(self, seat: str, is_over: bool, titles: Mapping[str, str]) -> dict[str, Panel]:
         """What a screen of ``seat`` may know of them, the latest first; ``titles`` is what people call the seats."""
         is_public = is_over or seat == REFEREE
         return {
             (name := f"plans {planner}"): Status(
-                tuple(StatusLine(when, sentence) for when, sentence in reversed(sentences)),
+                tuple(StatusLine(turn_text, sentence) for turn_text, sentence in reversed(sentences)),
                 title=f"What the bot intends: {titles.get(planner, planner)}",
                 id=name,
             )
@@ -248,17 +250,20 @@ class Bots:
         """All bots begin to think afresh."""
         self._players.clear()
 
-    def think(self, match: Match, n: int, seat: str, bot: str) -> BotChoice:
-        """What a bot chooses as row ``n``, from what its seat sees. Raises what it raises, and forgets it then."""
+    def think(self, match: Match, row_number: int, seat: str, bot: str) -> BotChoice:
+        """What a bot chooses as row ``row_number``, from what its seat sees. Raises what it raises, and forgets it
+        then."""
         player_and_plans = self._players.pop((seat, bot), None)
-        player, before = (
-            player_and_plans if player_and_plans is not None else (self._game.bot(bot, seed=self._seed(n, seat)), 0)
+        player, row_count_before = (
+            player_and_plans
+            if player_and_plans is not None
+            else (self._game.bot(bot, seed=self._seed(row_number, seat)), 0)
         )
         faults_before = len(faults_of(player))
         action = player(match.view(seat))
         plans, faults = plans_of(player), tuple(faults_of(player)[faults_before:])
         self._players[seat, bot] = player, len(plans)
-        return BotChoice(self._game.rules.codec.to_json(action), tuple(plans[before:]), faults)
+        return BotChoice(self._game.rules.codec.to_json(action), tuple(plans[row_count_before:]), faults)
 
-    def _seed(self, n: int, seat: str) -> int:
-        return int.from_bytes(self._opening.key(f"bot {n} {seat}")[:6], "big")
+    def _seed(self, row_number: int, seat: str) -> int:
+        return int.from_bytes(self._opening.key(f"bot {row_number} {seat}")[:6], "big")

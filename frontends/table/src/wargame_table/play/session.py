@@ -54,21 +54,23 @@ REQUESTS_OF_EVERY_TABLE = ("undo", "explain", "judge", "forecast", "hint", "anal
 SOMETHING_WAS_LEARNT = "your last choice told you or somebody else something: it stands"
 
 
-def choice(match: Match, n: int, seat: str, action: JsonMapping) -> Row:
+def choice(match: Match, row_number: int, seat: str, action: JsonMapping) -> Row:
     """The row of a choice, the action as the rules read it. Raises `Refused` for anything else."""
     try:
         checked_action = match.rules.let_in(dict(action))
     except WargameError as problem:
         raise Refused("malformed", str(problem)) from None
-    return Row(n=n, kind=PLAY, seat=seat, body=match.rules.codec.to_json(checked_action), action=checked_action)
+    return Row(
+        n=row_number, kind=PLAY, seat=seat, body=match.rules.codec.to_json(checked_action), action=checked_action
+    )
 
 
-def row_of_undo(match: Match, n: int, seat: str) -> Row:
+def row_of_undo(match: Match, row_number: int, seat: str) -> Row:
     """The row that takes the seat's last choice back. Raises `Refused` where it may not."""
     if not match.can_undo(seat):
-        nothing = "there is nothing that you could take back"
-        raise Refused("no_undo", SOMETHING_WAS_LEARNT if match.can_undo(seat, exact=False) else nothing)
-    return Row(n=n, kind=UNDO, seat=seat)
+        refusal_text = "there is nothing that you could take back"
+        raise Refused("no_undo", SOMETHING_WAS_LEARNT if match.can_undo(seat, exact=False) else refusal_text)
+    return Row(n=row_number, kind=UNDO, seat=seat)
 
 
 def play(match: Match, row: Row) -> Match:
@@ -104,8 +106,8 @@ class AnsweredRequests:
 
     def answer(self, seat: str, message: wire.Message) -> JsonObject | None:
         """The answer that the same message was given before."""
-        before, answer = self._answers.get(seat, {}).get(getattr(message, "id", ""), (None, None))
-        return answer if before == message else None
+        message_before, answer = self._answers.get(seat, {}).get(getattr(message, "id", ""), (None, None))
+        return answer if message_before == message else None
 
     def prepare(self, seat: str, message: wire.Change, answer: JsonObject) -> None:
         """This will be the answer once it is kept."""
@@ -186,11 +188,11 @@ class TableSession:
         opening: Opening,
         rows: Iterable[Row] = (),
         *,
-        can: Iterable[str] = (),
+        abilities: Iterable[str] = (),
         limits: Mapping[str, int] | None = None,
         pauses: Pauses | None = None,
     ) -> None:
-        self.game, self.opening, self.can, self.limits = game, opening, tuple(can), limits or {}
+        self.game, self.opening, self.can, self.limits = game, opening, tuple(abilities), limits or {}
         sheets = self._lay_sheets = cache(partial(Sheets, game, opening))
         self.company = Company(game.seats, lambda: sheets().seat_names)
         self.lesson: Lesson | None = opening.taught(game)
@@ -205,26 +207,26 @@ class TableSession:
 
     def restart(self, rows: Iterable[Row]) -> None:
         """Begin anew from the rows that are kept: what was played here and not kept is as if it had not been."""
-        before, self.rows = list(rows), list[Row]()
-        self.match, first = match_to_continue(self.game, self.opening, before)
+        rows_before, self.rows = list(rows), list[Row]()
+        self.match, first_row = match_to_continue(self.game, self.opening, rows_before)
         self.bots, self.agreements = dict(self.opening.bots), Agreements()
         self._answered_requests.forget()
         self.audience.agree(self.agreements)
-        self.audience.begin(self.match, before)
+        self.audience.begin(self.match, rows_before)
         if self.timekeeper is not None:
             self.timekeeper.begin(self.match)
-        for row in before:
-            self._follow(row, play=row.n >= first)
+        for row in rows_before:
+            self._follow(row, play=row.n >= first_row)
 
     def catch_up(self, rows: Iterable[Row]) -> list[Out]:
         """Follow rows that another process has kept; returns what the people here have to be told."""
-        new = [row for row in rows if row.n >= self.n]
-        if any(row.kind == CONTINUE for row in new):
-            self.restart([*self.rows, *new])
+        new_rows = [row for row in rows if row.n >= self.n]
+        if any(row.kind == CONTINUE for row in new_rows):
+            self.restart([*self.rows, *new_rows])
         else:
-            for row in new:
+            for row in new_rows:
                 self._follow(row)
-        return self.updates() + (self.presence() if any(row.kind == SEAT for row in new) else [])
+        return self.updates() + (self.presence() if any(row.kind == SEAT for row in new_rows) else [])
 
     def _follow(self, row: Row, play: bool = True) -> None:
         if row.n != self.n:
@@ -292,10 +294,10 @@ class TableSession:
         seats = (*self.game.seats, *((REFEREE,) if self.opening.referee else ()))
         return Person(role if role in seats else SPECTATOR, name or self.company.names.get(role, ""), role == AUTHOR)
 
-    def look(self, role: str, have: Sequence[tuple[int, str]] = ()) -> tuple[JsonObject, JsonObject]:
+    def look(self, role: str, held_tags: Sequence[tuple[int, str]] = ()) -> tuple[JsonObject, JsonObject]:
         """The welcome and the update for somebody who looks once and does not sit down."""
         person = self.person(role)
-        return self._welcome(person, role), self.audience.look(person.seat, self.match, have)
+        return self._welcome(person, role), self.audience.look(person.seat, self.match, held_tags)
 
     def _welcome(self, person: Person, role: str) -> JsonObject:
         return {
@@ -373,8 +375,8 @@ class TableSession:
         if isinstance(message, wire.Ping):
             return Heard(((connection, {"kind": "pong"}),))
         if person is None or isinstance(message, wire.Hello):
-            first = Refused("malformed", "say hello first, and once", request=getattr(message, "id", ""))
-            return Heard(((connection, first.to_json()),))
+            first_refused = Refused("malformed", "say hello first, and once", request=getattr(message, "id", ""))
+            return Heard(((connection, first_refused.to_json()),))
         if (answer := self._answered_requests.answer(person.seat, message)) is not None:
             return Heard(((connection, answer),))
         try:
@@ -410,10 +412,10 @@ class TableSession:
                 answer = explain(self.match, person.seat, self.audience.feed(person.seat), message)
             case wire.RulesRequest():
                 answer = {"kind": "rules", "rules": self._rules}
-            case wire.Rows(at=at, first=first):
-                answer = self._rows(self._seated_person(person), at, first)
-            case wire.Say(text=text, to=to):
-                messages = self.company.say(person.name, self.company.said_by(person, to), text, to)
+            case wire.Rows(at=asked_moment, first=first_row):
+                answer = self._rows(self._seated_person(person), asked_moment, first_row)
+            case wire.Say(text=text, to=listener):
+                messages = self.company.say(person.name, self.company.said_by(person, listener), text, listener)
                 return Heard(((connection, {"kind": "done", "id": message.id}), *messages))
             case wire.TakeName(name=name):
                 self.company.rename(connection, wire.plain_name(name))
@@ -435,12 +437,12 @@ class TableSession:
             raise Refused("unavailable", "the lesson says what to choose: a hint is given once it is over")
         check_hints_allowed(seat, self._parties, self.agreements, self.match)
 
-    def _rows(self, seat: str, at: str, first: int) -> JsonObject:
+    def _rows(self, seat: str, moment: str, first_row: int) -> JsonObject:
         view = self.match.view(seat)
-        if view.at != seen_part_of_tag(at) or not view.asked:
+        if view.at != seen_part_of_tag(moment) or not view.asked:
             raise Refused("stale", "the game has moved on")
-        ask = ask_of(view, first)
-        return {"kind": "rows", "first": first, "rows": ask["rows"], "more": ask["more"]}
+        ask = ask_of(view, first_row)
+        return {"kind": "rows", "first": first_row, "rows": ask["rows"], "more": ask["more"]}
 
     def _write_note(self, connection: str, person: Person, message: wire.WriteNote) -> Iterable[Out]:
         seat = self._seated_person(person)
@@ -454,39 +456,43 @@ class TableSession:
 
     def _do(self, connection: str, person: Person, message: wire.Change) -> Heard:
         seat = self._seated_person(person)
-        at = self.match.view(seat).at
+        moment = self.match.view(seat).at
         needs_exact_moment = isinstance(message, wire.Answer)  # yes to what the screen shows, and to nothing else
-        if message.at != self.agreements.tag(seat, at) if needs_exact_moment else seen_part_of_tag(message.at) != at:
+        if (
+            message.at != self.agreements.tag(seat, moment)
+            if needs_exact_moment
+            else seen_part_of_tag(message.at) != moment
+        ):
             raise Refused("stale", "the game has moved on")
-        row = self._row_of(seat, at, message)
+        row = self._row_of(seat, moment, message)
         self.match = play(self.match, row)
         answer = {"kind": "done", "id": message.id}
         self._answered_requests.prepare(seat, message, answer)
         return Heard(((connection, answer),), row)
 
-    def _row_of(self, seat: str, at: str, message: wire.Change) -> Row:
+    def _row_of(self, seat: str, moment: str, message: wire.Change) -> Row:
         """The row of what a seat wants. Raises `Refused`."""
-        match, n, agreements = self.match, self.n, self.agreements
+        match, row_number, agreements = self.match, self.n, self.agreements
         if agreements.outcome is not None and isinstance(message, (wire.Act, wire.Undo, wire.Report)):
             raise Refused("unavailable", "the game is over")
         parties = self._parties
         match message:
             case wire.Undo():
-                return row_of_undo(match, n, seat)
+                return row_of_undo(match, row_number, seat)
             case wire.Report(answers=answers):
-                return choice(match, n, seat, action_of(self.game, match, seat, answers))
+                return choice(match, row_number, seat, action_of(self.game, match, seat, answers))
             case wire.Act(action=action):
-                return self._checked_by_lesson(choice(match, n, seat, action))
+                return self._checked_by_lesson(choice(match, row_number, seat, action))
             case _ if not self.agree:
                 raise Refused("unavailable", "this table takes no offers")
-            case wire.Offer(what=what):
-                if what == "again" and ("again" not in self.can or self.opening.again >= self._max_tables):
+            case wire.Offer(what=offered_kind):
+                if offered_kind == "again" and ("again" not in self.can or self.opening.again >= self._max_tables):
                     raise Refused("unavailable", "this game cannot be begun anew from here: make a new table")
-                return row_of_offer(what, seat, parties, agreements, match, n, at)
-            case wire.Answer(yes=yes):
-                return row_of_answer(yes, seat, parties, agreements, match, n, at)
+                return row_of_offer(offered_kind, seat, parties, agreements, match, row_number, moment)
+            case wire.Answer(yes=is_accepted):
+                return row_of_answer(is_accepted, seat, parties, agreements, match, row_number, moment)
             case wire.Resign():
-                return row_of_resignation(seat, parties, agreements, match, n)
+                return row_of_resignation(seat, parties, agreements, match, row_number)
         assert_never(message)
 
     def _checked_by_lesson(self, row: Row) -> Row:
@@ -521,9 +527,9 @@ class TableSession:
         row = Row(n=self.n, kind=SEAT, seat=message.seat, body={"bot": message.bot} if message.bot else {})
         return Heard(((connection, {"kind": "done", "id": message.id}),), row)
 
-    def end_by_time(self, now: float) -> Heard:
+    def end_by_time(self, current_time: float) -> Heard:
         """The game ends, if somebody's time is up at this moment of the server's clock; else nothing."""
-        seats = self.timekeeper.seats_out_of_time(now) if self.timekeeper is not None else ()
+        seats = self.timekeeper.seats_out_of_time(current_time) if self.timekeeper is not None else ()
         return Heard(row=row_of_time(seats, self._parties, self.match, self.n)) if seats else Heard()
 
     def settle(self, row: Row) -> list[Out]:
@@ -546,8 +552,8 @@ class TableSession:
             return None  # it makes the choices of the others itself
         if pending is not None and pending.first_counts and any(seat not in self.bots for seat in pending.asks):
             return None  # people go first: they are slower
-        waiting = (seat for seat in self.match.waiting_for if seat in self.bots and not self.is_over)
-        return next((seat for seat in waiting if not self.match.choices(seat).by_people), None)
+        waiting_seats = (seat for seat in self.match.waiting_for if seat in self.bots and not self.is_over)
+        return next((seat for seat in waiting_seats if not self.match.choices(seat).by_people), None)
 
     @property
     def has_choice_to_come(self) -> bool:
@@ -564,19 +570,20 @@ class TableSession:
         """The choice that the lesson makes now by itself, with its seat; None where it has none."""
         return self.lesson.reply(self.match) if self.lesson is not None and not self.is_over else None
 
-    def answer_beforehand(self, n: int) -> Heard:
-        """The choice that is settled already is made, if no more than ``n`` rows are kept; else nothing."""
-        standing = self.settled_answer
-        if n != self.n or self.is_over or standing is None:
+    def answer_beforehand(self, row_number: int) -> Heard:
+        """The choice that is settled already is made, if no more than ``row_number`` rows are kept; else nothing."""
+        standing_answer = self.settled_answer
+        if row_number != self.n or self.is_over or standing_answer is None:
             return Heard()
-        seat, action = standing
+        seat, action = standing_answer
         row = choice(self.match, self.n, seat, self.match.rules.codec.to_json(action))
         self.match = play(self.match, row)
         return Heard(row=row)
 
-    def play_bot_choice(self, seat: str, n: int, bot_choice: BotChoice) -> Heard:
-        """The choice of a bot that began to think when ``n`` rows were kept; nothing when the game has moved on."""
-        if n != self.n or self.is_over or seat not in self.bots or seat not in self.match.waiting_for:
+    def play_bot_choice(self, seat: str, row_number: int, bot_choice: BotChoice) -> Heard:
+        """The choice of a bot that began to think when ``row_number`` rows were kept; nothing when the game has moved
+        on."""
+        if row_number != self.n or self.is_over or seat not in self.bots or seat not in self.match.waiting_for:
             return Heard()
         row = choice(self.match, self.n, seat, bot_choice.action)
         row = self.audience.plans.row_with_plans(self.match, row, bot_choice.plans)

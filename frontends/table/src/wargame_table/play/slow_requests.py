@@ -60,13 +60,16 @@ def forecast(match: Match, action: object, seat: str, steps: int = STEPS) -> Jso
         chances = stories_after(position, checked_action, seat, steps)
     except WargameError as problem:
         raise Refused("unavailable", str(problem)) from None
-    likely = sorted(chances.items(), key=lambda item: (-item[1], item[0]))
+    likely_chances = sorted(chances.items(), key=lambda item: (-item[1], item[0]))
     outcomes = [
         {"chance": chance_text(chance), "percent": round(float(chance) * 100, 1), "text": harmless(" ".join(story))}
-        for story, chance in likely[:SHOWN]
+        for story, chance in likely_chances[:SHOWN]
     ]
-    rest = sum((chance for _, chance in likely[SHOWN:]), Fraction(0))
-    return {"outcomes": outcomes, **({"others": len(likely) - SHOWN, "rest": chance_text(rest)} if rest else {})}
+    rest_of_chance = sum((chance for _, chance in likely_chances[SHOWN:]), Fraction(0))
+    return {
+        "outcomes": outcomes,
+        **({"others": len(likely_chances) - SHOWN, "rest": chance_text(rest_of_chance)} if rest_of_chance else {}),
+    }
 
 
 def chance_text(chance: Fraction) -> str:
@@ -85,14 +88,18 @@ def hint(game: Game, match: Match, seat: str, stop: Stop | None = None) -> JsonO
     except WargameError as problem:
         raise Refused("unavailable", str(problem)) from None
     note = {"note": advice.note} if advice.note else {}
-    return {"percent": _percent(advice.chance), "choices": [_advised(one) for one in advice.candidates], **note}
+    return {
+        "percent": _percent(advice.chance),
+        "choices": [_advised(candidate) for candidate in advice.candidates],
+        **note,
+    }
 
 
 def _advised(candidate: Candidate) -> JsonObject:
     chance, error = candidate.chance, candidate.error
     rating = {"percent": _percent(chance), "error": _percent(error)} if chance is not None else {}
-    why = [harmless(sentence) for sentence in candidate.reasons()]
-    return {"action": candidate.action, "text": harmless(candidate.text), **rating, "why": why}
+    harmless_reasons = [harmless(sentence) for sentence in candidate.reasons()]
+    return {"action": candidate.action, "text": harmless(candidate.text), **rating, "why": harmless_reasons}
 
 
 def _percent(chance: float) -> float:
@@ -111,9 +118,9 @@ class _FilmMoment:
 
 def positions_of(game: Game, opening: Opening, rows: Sequence[Row]) -> Iterator[tuple[Match, bool]]:
     """The match that rows lead to, as it goes on, and each time whether something was taken back."""
-    match, first = match_to_continue(game, opening, rows)
+    match, first_row = match_to_continue(game, opening, rows)
     yield match, False
-    for row in rows[first:]:
+    for row in rows[first_row:]:
         match = play_row(match, row)
         yield match, row.kind == UNDO
 
@@ -125,40 +132,43 @@ def film_of(game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], s
     was taken back is not in it. The moments are as those of `positions_of`.
     """
     feed = Feed(seat, b"film")
-    shots: list[_FilmMoment] = []
+    film_moments: list[_FilmMoment] = []
     faces: dict[str, str] = {}
     inner_sheets: dict[str, JsonObject] = {}
     for _, view, row_count, taken_back in followed(feed, moments):
         if taken_back:
-            while len(shots) > 1 and shots[-1].event_count > row_count:
-                shots.pop()
+            while len(film_moments) > 1 and film_moments[-1].event_count > row_count:
+                film_moments.pop()
         sheet = sheets.inner_digest(view)
         if sheet and sheet not in inner_sheets and (laid_sheet := sheets.sheet_with(sheet)) is not None:
             inner_sheets[sheet] = {"sheet": laid_sheet.sheet.to_json(), "picture": laid_sheet.draw("auto")}
         contents = drawn_for(game, view)
         faces |= contents.faces
-        shot = _FilmMoment(len(feed), sheet, dict(contents.pieces), list(contents.marks))
-        if not shots or shots[-1] != shot:
-            shots.append(shot)
-    return {"frames": list(_frames(shots)), "faces": faces, "sheets": inner_sheets}
+        film_moment = _FilmMoment(len(feed), sheet, dict(contents.pieces), list(contents.marks))
+        if not film_moments or film_moments[-1] != film_moment:
+            film_moments.append(film_moment)
+    return {"frames": list(_frames(film_moments)), "faces": faces, "sheets": inner_sheets}
 
 
-def _frames(shots: list[_FilmMoment]) -> Iterator[JsonObject]:
-    before = _FilmMoment(0, "", {}, [])
-    for shot in shots:
-        old = before.pieces if before.sheet == shot.sheet else {}
-        changed_pieces = {piece: row for piece, row in shot.pieces.items() if old.get(piece) != row}
-        frame: JsonObject = {"known": shot.event_count}
-        if before.sheet != shot.sheet:
+def _frames(film_moments: list[_FilmMoment]) -> Iterator[JsonObject]:
+    film_moment_before = _FilmMoment(0, "", {}, [])
+    for film_moment in film_moments:
+        old_pieces = film_moment_before.pieces if film_moment_before.sheet == film_moment.sheet else {}
+        changed_pieces = {piece: row for piece, row in film_moment.pieces.items() if old_pieces.get(piece) != row}
+        frame: JsonObject = {"known": film_moment.event_count}
+        if film_moment_before.sheet != film_moment.sheet:
             frame["pieces"] = {"all": changed_pieces}
         else:
-            frame["pieces"] = {"set": changed_pieces, "gone": [piece for piece in old if piece not in shot.pieces]}
-        if shot.sheet:
-            frame["sheet"] = shot.sheet
-        if before.marks != shot.marks:
-            frame["marks"] = shot.marks
+            frame["pieces"] = {
+                "set": changed_pieces,
+                "gone": [piece for piece in old_pieces if piece not in film_moment.pieces],
+            }
+        if film_moment.sheet:
+            frame["sheet"] = film_moment.sheet
+        if film_moment_before.marks != film_moment.marks:
+            frame["marks"] = film_moment.marks
         yield frame
-        before = shot
+        film_moment_before = film_moment
 
 
 def course_of(game: Game, moments: Iterable[tuple[Match, bool]], seat: str, is_closed: bool = False) -> JsonObject:
@@ -248,8 +258,8 @@ def game_called(name: str) -> Game:
     if (game := _games.get(name)) is None:
         game = _games[name] = load(name).with_further_bots(_offered_bots)
         with_variants = [read_name for read_name in _games if SIGN in read_name]
-        for old in with_variants[:-VARIED]:
-            _games.pop(old, None)
+        for other_name in with_variants[:-VARIED]:
+            _games.pop(other_name, None)
     return game
 
 

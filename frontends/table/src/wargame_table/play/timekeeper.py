@@ -22,24 +22,24 @@ class Pauses:
 
     def set(self, spans: Iterable[tuple[float, float]]) -> bool:
         """These are all that are known; whether that is new."""
-        before, self._spans = self._spans, sorted(spans)
+        spans_before, self._spans = self._spans, sorted(spans)
         self._ends = [end for _, end in self._spans]
-        return before != self._spans
+        return spans_before != self._spans
 
-    def seconds_used(self, since: float, until: float) -> float:
+    def seconds_used(self, since_time: float, until_time: float) -> float:
         """Seconds from one moment to another, without pauses; none where the clock of the machine was put back.
 
         >>> Pauses([(10.0, 30.0)]).seconds_used(5.0, 40.0)
         15.0
         """
-        seconds = max(0.0, until - since)
-        for start, end in self._spans[bisect_right(self._ends, since) :]:
-            seconds -= max(0.0, min(end, until) - max(start, since))
+        seconds = max(0.0, until_time - since_time)
+        for start, end in self._spans[bisect_right(self._ends, since_time) :]:
+            seconds -= max(0.0, min(end, until_time) - max(start, since_time))
         return max(0.0, seconds)
 
-    def last_end_after(self, since: float) -> float | None:
+    def last_end_after(self, since_time: float) -> float | None:
         """When the last pause ended that ended after a moment."""
-        return self._ends[-1] if self._ends and self._ends[-1] > since else None
+        return self._ends[-1] if self._ends and self._ends[-1] > since_time else None
 
 
 class Timekeeper:
@@ -101,7 +101,7 @@ class Timekeeper:
         seconds_used = self._pauses.seconds_used(self._moment, current_time)
         return {seat: self._opening.clock - self._used[seat] - seconds_used for seat in self._thinking}
 
-    def seats_out_of_time(self, now: float) -> tuple[str, ...]:
+    def seats_out_of_time(self, current_time: float) -> tuple[str, ...]:
         """The seat whose time was up first; several where it was up at the same moment, and none while all have some.
 
         >>> from wargame_table.keeping.rows import Opening
@@ -110,22 +110,26 @@ class Timekeeper:
         >>> keeper.seats_out_of_time(149.0), keeper.seats_out_of_time(200.0)
         ((), ('red',))
         """
-        seconds_left = self._seconds_left(now)
-        least = min(seconds_left.values(), default=1.0)
-        return tuple(seat for seat in seconds_left if seconds_left[seat] == least) if least <= 0 else ()
+        seconds_left = self._seconds_left(current_time)
+        least_seconds_left = min(seconds_left.values(), default=1.0)
+        return (
+            tuple(seat for seat in seconds_left if seconds_left[seat] == least_seconds_left)
+            if least_seconds_left <= 0
+            else ()
+        )
 
-    def next_end(self, now: float) -> float | None:
+    def next_end(self, current_time: float) -> float | None:
         """When somebody's time is up if nobody does anything; None while no time runs."""
-        seconds_left = self._seconds_left(now).values()
-        return now + max(0.0, min(seconds_left)) if seconds_left else None
+        seconds_left = self._seconds_left(current_time).values()
+        return current_time + max(0.0, min(seconds_left)) if seconds_left else None
 
     def to_json(self) -> JsonObject:
         """For a screen: as any clock, with its limit. After a pause the clocks run on from its end."""
-        seconds_by_seat, since = dict(self._told), self._since
-        if (end := self._pauses.last_end_after(since)) is not None and self._running:
+        seconds_by_seat, since_time = dict(self._told), self._since
+        if (pause_end := self._pauses.last_end_after(since_time)) is not None and self._running:
             for seat in self._running:
-                seconds_by_seat[seat] += self._pauses.seconds_used(since, end)
-            since = end
+                seconds_by_seat[seat] += self._pauses.seconds_used(since_time, pause_end)
+            since_time = pause_end
         whole_seconds = {seat: int(seconds) for seat, seconds in seconds_by_seat.items()}
         clock_facts = {"allowed": self._opening.clock, "used": whole_seconds, "limit": self._opening.time_limit}
-        return {**clock_facts, "running": list(self._running), "since": int(since)}
+        return {**clock_facts, "running": list(self._running), "since": int(since_time)}

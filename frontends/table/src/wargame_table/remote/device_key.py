@@ -53,7 +53,7 @@ class DeviceKey:
         """
         path = Path(path)
         if not path.exists():
-            write_whole(path, secrets.token_hex(_DIGITS // 2) + "\n", private=True)
+            write_whole(path, secrets.token_hex(_DIGITS // 2) + "\n", is_private=True)
         text = path.read_text("utf-8", errors="replace").strip()
         if len(text) != _DIGITS or set(text) - set("0123456789abcdef"):
             raise WargameError(f"{path} holds no private key: that is {_DIGITS} hexadecimal digits in small letters")
@@ -93,24 +93,28 @@ class DeviceKey:
 
         Raises `Refused` where somebody else has the seat (``taken``), and as `call`.
         """
-        to, visit_key = TableLink.read(link), secrets.token_urlsafe(16)
-        answer = self.call(link, "sit", table=to.table, key=visit_key, label=label)
+        to_table_link, visit_key = TableLink.read(link), secrets.token_urlsafe(16)
+        answer = self.call(link, "sit", table=to_table_link.table, key=visit_key, label=label)
         if part_of(answer, "taken", bool):
-            raise Refused("taken", f"somebody else has the seat of this link to {to.address}")
-        return f"{to.address}#{visit_key}"
+            raise Refused("taken", f"somebody else has the seat of this link to {to_table_link.address}")
+        return f"{to_table_link.address}#{visit_key}"
 
     def call(self, link: str, kind: str, **fields: object) -> JsonObject:
         """Ask the server of a link for something: ``let_in`` with the ``words`` of another device, ``devices``, ...
 
         Raises `WargameError` for what is no link, `Refused` where the server does not do it, and `WireError`.
         """
-        to = TableLink.read(link)
-        home = to.address.rpartition("/t/")[0]
-        for tries in range(1, TRIES + 1):
+        to_table_link = TableLink.read(link)
+        base_address = to_table_link.address.rpartition("/t/")[0]
+        for attempts in range(1, TRIES + 1):
             try:
-                return _asked(f"{home}/person", self.signed(urlsplit(home).hostname or "", kind, **fields), to.key)
+                return _asked(
+                    f"{base_address}/person",
+                    self.signed(urlsplit(base_address).hostname or "", kind, **fields),
+                    to_table_link.key,
+                )
             except Refused as problem:
-                if problem.code != "stale" or tries == TRIES:
+                if problem.code != "stale" or attempts == TRIES:
                     raise
         raise AssertionError
 

@@ -51,10 +51,10 @@ class TableLink:
     @property
     def socket(self) -> str:
         """The address of the table's web socket."""
-        scheme, _, rest = self.address.partition("://")
-        return f"{SOCKETS[scheme]}://{rest}/socket"
+        scheme, _, rest_of_address = self.address.partition("://")
+        return f"{SOCKETS[scheme]}://{rest_of_address}/socket"
 
 
 def _refused(text: object) -> str:
-    where = text.partition("#")[0] if isinstance(text, str) else text  # a key is shown to nobody
-    return f"{quote(where)} is not a link to a table: expected one like {EXAMPLE}, as a server's lobby gives it"
+    refused_text = text.partition("#")[0] if isinstance(text, str) else text  # a key is shown to nobody
+    return f"{quote(refused_text)} is not a link to a table: expected one like {EXAMPLE}, as a server's lobby gives it"

@@ -95,8 +95,8 @@ def verdict_of(message: JsonObject) -> Verdict:
     reasons = []
     for row in rows_of(message, "reasons"):
         cite = row.get("cite")
-        where = Cite.read(shorten(cite, MESSAGE)) if isinstance(cite, str) and cite else None
-        reasons.append(Reason(part_of(row, "code", str), harmless(part_of(row, "text", str)), where))
+        cite_read = Cite.read(shorten(cite, MESSAGE)) if isinstance(cite, str) and cite else None
+        reasons.append(Reason(part_of(row, "code", str), harmless(part_of(row, "text", str)), cite_read))
     return Verdict(tuple(reasons), part_of(message, "about", dict, {}))
 
 
@@ -117,8 +117,8 @@ class ReadUpdate:
         for event in events:
             part_of(event, "text", str, "")
         if not 0 <= unchanged_rows <= present_rows:
-            keeps = f"keeps {unchanged_rows} rows of the story, of which there are {present_rows}"
-            raise WireError(f"the server sent an update that {keeps}")
+            rows_kept_text = f"keeps {unchanged_rows} rows of the story, of which there are {present_rows}"
+            raise WireError(f"the server sent an update that {rows_kept_text}")
         if row_count != unchanged_rows + len(events):
             raise WireError(
                 f"the server sent an update of {row_count} rows that has {unchanged_rows} and {len(events)} more"
@@ -141,14 +141,14 @@ def check_update(update: JsonObject) -> None:
         rows_of(ask, "rows")
 
 
-def changed(before: dict[str, JsonObject], update: JsonObject, name: str) -> dict[str, JsonObject]:
+def changed(rows_before: dict[str, JsonObject], update: JsonObject, name: str) -> dict[str, JsonObject]:
     """Pieces or panels after an update. Raises `WireError`."""
     changes = part_of(update, name, dict, {})
-    start = part_of(changes, "all", dict) if "all" in changes else before
-    after = {**start, **part_of(changes, "set", dict, {})}
+    start_rows = part_of(changes, "all", dict) if "all" in changes else rows_before
+    rows_after = {**start_rows, **part_of(changes, "set", dict, {})}
     for removed_id in texts_of(changes, "gone"):
-        after.pop(removed_id, None)
-    for row_id, row in after.items():
+        rows_after.pop(removed_id, None)
+    for row_id, row in rows_after.items():
         if not isinstance(row, dict):
             raise WireError(f"the server sent {quote(row)} as {name} {quote(row_id)}; expected an object")
-    return after
+    return rows_after

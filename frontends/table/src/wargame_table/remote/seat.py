@@ -96,9 +96,9 @@ class RemoteSeat:
         """The first message of a line. Rows of a menu that were asked for on the line before come with an update."""
         self.requests = {key: request for key, request in self.requests.items() if request.kind != "rows"}
         name = {"name": self.name} if self.name else {}
-        have = [list(pair) for pair in self._tags[-MOST_KNOWN_TAGS:]]
+        held_pairs = [list(pair) for pair in self._tags[-MOST_KNOWN_TAGS:]]
         head = {"kind": "hello", "protocol": PROTOCOL, "table": self.link.table, "key": self.link.key}
-        return {**head, **name, "have": have}
+        return {**head, **name, "have": held_pairs}
 
     def request(self, kind: str, **fields: Any) -> RemoteRequest:
         """A new request, to be sent."""
@@ -154,33 +154,33 @@ class RemoteSeat:
         if self._welcome is None:
             raise WireError("the server sent an update before its welcome")
         check_update(update)
-        read = ReadUpdate.of(update, len(self._story))
+        read_update = ReadUpdate.of(update, len(self._story))
         pieces, panels = changed(self._pieces, update, "pieces"), changed(self._panels, update, "panels")
-        self._story[read.unchanged_rows :] = read.events
-        self._unchanged_rows = min(self._unchanged_rows, read.unchanged_rows)
-        self._tags = [pair for pair in self._tags if pair[0] <= read.unchanged_rows]
-        if read.row_count:
-            self._tags = [*self._tags, (read.row_count, read.tag)][-MOST_KNOWN_TAGS:]
+        self._story[read_update.unchanged_rows :] = read_update.events
+        self._unchanged_rows = min(self._unchanged_rows, read_update.unchanged_rows)
+        self._tags = [pair for pair in self._tags if pair[0] <= read_update.unchanged_rows]
+        if read_update.row_count:
+            self._tags = [*self._tags, (read_update.row_count, read_update.tag)][-MOST_KNOWN_TAGS:]
         self._pieces, self._panels, self._update = pieces, panels, update
         self._menu = rows_of(update["ask"], "rows") if "ask" in update else []
         self._show(update.get("ask", {}).get("more", False))
 
-    def _more_rows(self, answer: JsonObject, at: str) -> None:
+    def _more_rows(self, answer: JsonObject, asked_at: str) -> None:
         """Rows of a long menu: they belong to the question unless the game has gone on since they were asked for."""
-        rows, more = rows_of(answer, "rows"), part_of(answer, "more", bool)
-        if at != self._update.get("at") or part_of(answer, "first", int) != len(self._menu):
+        rows, has_more = rows_of(answer, "rows"), part_of(answer, "more", bool)
+        if asked_at != self._update.get("at") or part_of(answer, "first", int) != len(self._menu):
             return
         self._menu = [*self._menu, *rows]
-        self._show(more and bool(rows))
+        self._show(has_more and bool(rows))
 
-    def _show(self, more: bool) -> None:
+    def _show(self, has_more: bool) -> None:
         """Show the position, or ask for the rest of its menu first."""
-        if more and len(self._menu) < MOST_ROWS_FETCHED:
+        if has_more and len(self._menu) < MOST_ROWS_FETCHED:
             self.request("rows", at=self._update["at"], first=len(self._menu))
             return
         assert self._welcome is not None
         choices = None
         if "ask" in self._update:
-            choices = RemoteChoices(str(self._welcome["you"]), {**self._update["ask"], "more": more}, self._menu)
+            choices = RemoteChoices(str(self._welcome["you"]), {**self._update["ask"], "more": has_more}, self._menu)
         story, pieces, panels = tuple(self._story), self._pieces, self._panels
         self.view = RemoteView(self._welcome, self._update, story, pieces, panels, choices)

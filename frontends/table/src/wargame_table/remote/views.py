@@ -118,9 +118,9 @@ class RemoteChoices(Sequence[RemoteChoice]):
 
     def __repr__(self) -> str:
         note = "" if self.complete else "; what is not listed may be legal too"
-        more = [f"  ... {len(self) - SHOWN} more"] if len(self) > SHOWN else []
+        more_lines = [f"  ... {len(self) - SHOWN} more"] if len(self) > SHOWN else []
         choice_lines = [f"  {choice}" for choice in self._choices[:SHOWN]]
-        return "\n".join([f"{len(self)} choices of {self.seat}{note}", *choice_lines, *more])
+        return "\n".join([f"{len(self)} choices of {self.seat}{note}", *choice_lines, *more_lines])
 
 
 @frozen(eq=False)

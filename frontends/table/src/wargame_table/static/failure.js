@@ -31,19 +31,19 @@ export function words({ at, name = "", said = "" }) {
 }
 
 function sentence(text) {
-  const begun = /^[a-z]+[ ']/.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
-  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+  const sentenceStart = /^[a-z]+[ ']/.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
+  return /[.!?]$/.test(sentenceStart) ? sentenceStart : `${sentenceStart}.`;
 }
 
-const more = (details) => (details ? [make("details", { class: "said" }, make("summary", { text: "What the program says, for whoever mends it" }), make("pre", { text: details }))] : []);
+const detailsOf = (details) => (details ? [make("details", { class: "said" }, make("summary", { text: "What the program says, for whoever mends it" }), make("pre", { text: details }))] : []);
 
 /** What stands on the page when it cannot go on; programmers find the details in the console too. */
-export function failed(problem) {
+export function showFailure(problem) {
   const { title, happened, helps } = words(problem);
   console.error(problem.details);
-  const again = make("button", { type: "button", class: "go", text: "Load the page again", onclick: () => location.reload() });
+  const reloadButton = make("button", { type: "button", class: "go", text: "Load the page again", onclick: () => location.reload() });
   const rows = [make("h1", { text: title }), make("p", { class: "problem", role: "alert", text: happened }), make("p", { text: helps })];
-  return [...rows, make("p", {}, again, " ", make("a", { href: "index.html", text: "All games" })), ...more(problem.details)];
+  return [...rows, make("p", {}, reloadButton, " ", make("a", { href: "index.html", text: "All games" })), ...detailsOf(problem.details)];
 }
 
 /** A strip at the foot of the page: a bot's program failed, and chance chose in its place. */
@@ -51,6 +51,6 @@ export function stumbled({ bot, title, details }) {
   console.error(details);
   const strip = make("section", { class: "stumbled", role: "status" });
   const text = `The program of the bot ${bot} (${title}) made a mistake. This choice was made by chance, and the game goes on. Please ${TELL}`;
-  strip.append(make("p", { text }), make("button", { type: "button", class: "small", text: "Close", onclick: () => strip.remove() }), ...more(details));
+  strip.append(make("p", { text }), make("button", { type: "button", class: "small", text: "Close", onclick: () => strip.remove() }), ...detailsOf(details));
   return strip;
 }

@@ -2,12 +2,12 @@
 
 import { make } from "../client/state.js";
 import "../client/table.js";
-import { failed, stumbled } from "./failure.js";
+import { showFailure, stumbled } from "./failure.js";
 import { changeTable, makeTable, tableOf } from "./kept.js";
 import { WorkerLine } from "./worker_line.js";
 
 const id = location.hash.slice(1);
-const main = document.querySelector("main");
+const mainElement = document.querySelector("main");
 /** @type {HTMLElement} */
 const curtain = document.querySelector("#curtain");
 let seats = [];
@@ -28,16 +28,16 @@ function uncover() {
 /** The page cannot go on: the person reads why. */
 function fail(problem) {
   document.querySelector(".stumbled")?.remove();
-  cover(...failed(problem));
+  cover(...showFailure(problem));
   curtain.dataset.failed = problem.at;
 }
 
 /** What has to be there before anything else; the page fails where it is not. */
-async function needed(at, name, work) {
+async function neededPart(failedStep, name, work) {
   try {
     return await work();
   } catch (problem) {
-    fail({ at, name, details: String(problem.stack ?? problem) });
+    fail({ at: failedStep, name, details: String(problem.stack ?? problem) });
     return null;
   }
 }
@@ -48,15 +48,15 @@ function stumble({ seat, bot, details }) {
   document.body.append((strip = stumbled({ bot, title, details })));
 }
 
-function begin(game) {
-  const scenario = game.scenarios.find((known) => known.id === kept.scenario) ?? game.scenarios[0];
+function beginGame(game) {
+  const scenario = game.scenarios.find((listedGame) => listedGame.id === keptTable.scenario) ?? game.scenarios[0];
   const words = make("p", { class: "progress", role: "status", text: "Loading …" });
   const picture = scenario.picture ? make("img", { src: scenario.picture, alt: `The board of ${scenario.title || game.title}` }) : null;
   cover(make("h1", { text: game.title }), make("p", { text: scenario.title }), words, picture);
   document.title = game.title;
   const line = new WorkerLine(id, { progress: (text) => (words.textContent = text), broken: fail, stumbled: stumble });
-  const people = game.seats.filter((seat) => !(seat in kept.bots));
-  sit(line, people[0] ?? "spectator");
+  const people = game.seats.filter((seat) => !(seat in keptTable.bots));
+  sitAtSeat(line, people[0] ?? "spectator");
 }
 
 const sheets = (line) => ({
@@ -64,26 +64,26 @@ const sheets = (line) => ({
   picture: async (digest, theme) => (site.sheets.includes(digest) && theme === "auto" ? (await fetch(`sheets/${digest}.svg`)).text() : line.ask("picture", digest, theme)),
 });
 
-function sit(line, seat) {
+function sitAtSeat(line, seat) {
   const element = /** @type {import("../client/table.js").WargameTable} */ (document.createElement("wargame-table"));
   element.dataset.puzzles = "index.html#puzzle=";
-  main.replaceChildren(element);
+  mainElement.replaceChildren(element);
   const transport = line.screen();
-  element.start({ transport, sheets: sheets(line), record: () => save(line, seat), anew, hello: { table: id, key: seat }, entitle: (words) => (document.title = words) });
-  const shown = transport.onmessage;
+  element.start({ transport, sheets: sheets(line), record: () => save(line, seat), anew: playAnew, hello: { table: id, key: seat }, entitle: (words) => (document.title = words) });
+  const showMessage = transport.onmessage;
   transport.onmessage = (message) => {
-    shown(message);
+    showMessage(message);
     if (message.seats) ({ seats } = message);
     if (message.kind === "update") turn(line, seat, message);
   };
 }
 
 /** The same game with fresh dice, and who plays a seat in the next one. */
-async function anew() {
-  const next = (seat) => game.seats[(game.seats.indexOf(seat) + 1) % game.seats.length];
-  const bots = Object.fromEntries(seats.filter(({ bot }) => bot).map(({ seat, bot }) => [next(seat), bot]));
-  const { title, scenario, options } = kept;
-  location.hash = await makeTable({ game: kept.game, title, scenario, options, bots }); // which loads the page
+async function playAnew() {
+  const nextSeat = (seat) => game.seats[(game.seats.indexOf(seat) + 1) % game.seats.length];
+  const bots = Object.fromEntries(seats.filter(({ bot }) => bot).map(({ seat, bot }) => [nextSeat(seat), bot]));
+  const { title, scenario, options } = keptTable;
+  location.hash = await makeTable({ game: keptTable.game, title, scenario, options, bots }); // which loads the page
 }
 
 /** The list on the first page is sorted by when something was done. */
@@ -95,15 +95,15 @@ async function touched() {
 function turn(line, seat, update) {
   if (curtain.dataset.failed) return;
   uncover();
-  if (!rested) rest();
+  if (!rested) restOfGame();
   touched();
-  const waiting = update.waiting ?? [];
-  const asked = seats.filter((person) => waiting.includes(person.seat) && !person.bot);
-  if (update.ask || !asked.length || asked.some((person) => person.seat === seat && !update.chosen)) return;
-  const [next] = asked.filter((person) => person.seat !== seat);
-  if (!next || seat === "spectator") return;
-  const take = () => (sit(line, next.seat), uncover());
-  cover(make("h1", { text: `${next.title} is to choose` }), make("p", { text: "Pass the screen on; it shows their side next." }), make("button", { type: "button", class: "go", text: `I am ${next.title}`, onclick: take }));
+  const waitingSeats = update.waiting ?? [];
+  const askedPeople = seats.filter((person) => waitingSeats.includes(person.seat) && !person.bot);
+  if (update.ask || !askedPeople.length || askedPeople.some((person) => person.seat === seat && !update.chosen)) return;
+  const [nextPerson] = askedPeople.filter((person) => person.seat !== seat);
+  if (!nextPerson || seat === "spectator") return;
+  const takeSeat = () => (sitAtSeat(line, nextPerson.seat), uncover());
+  cover(make("h1", { text: `${nextPerson.title} is to choose` }), make("p", { text: "Pass the screen on; it shows their side next." }), make("button", { type: "button", class: "go", text: `I am ${nextPerson.title}`, onclick: takeSeat }));
 }
 
 async function save(line, seat) {
@@ -113,16 +113,16 @@ async function save(line, seat) {
   URL.revokeObjectURL(link.href);
 }
 
-const site = await needed("file", "site.json", async () => (await fetch("site.json")).json());
-const kept = site && (await needed("kept", "", () => tableOf(id)));
-const game = kept && site.games.find((known) => known.id === kept.game);
-if (game) begin(game);
+const site = await neededPart("file", "site.json", async () => (await fetch("site.json")).json());
+const keptTable = site && (await neededPart("kept", "", () => tableOf(id)));
+const game = keptTable && site.games.find((listedGame) => listedGame.id === keptTable.game);
+if (game) beginGame(game);
 else if (!curtain.dataset.failed) cover(make("h1", { text: "There is no such game in this browser" }), make("p", {}, make("a", { href: "index.html", text: "All games" })));
 addEventListener("hashchange", () => location.reload());
 navigator.serviceWorker?.register("sw.js");
 
 /** The rest of the site comes when this game is there and the browser has nothing to do, unless data are to be saved. */
-async function rest() {
+async function restOfGame() {
   rested = true;
   if (/** @type {any} */ (navigator).connection?.saveData) return;
   const { active } = (await navigator.serviceWorker?.ready) ?? {};

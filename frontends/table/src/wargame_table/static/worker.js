@@ -3,20 +3,20 @@
 import { changeTable, keepNote, keepRow, rowsOf, tableOf } from "./kept.js";
 
 const PAUSE = 150; // milliseconds that a bot's choice takes at least, so that people can follow
-const others = new BroadcastChannel("wargame-tables");
+const otherTabs = new BroadcastChannel("wargame-tables");
 let id = "";
 let table = null;
 let seat = "";
 let queue = Promise.resolve();
 let module = null;
-let broken = false;
+let hasBroken = false;
 const facts = [navigator.userAgent]; // for whoever mends what fails
 
 /** What went wrong, where (`WORDS` of failure.js), and in which file. */
 class Failure extends Error {
-  constructor(at, name, cause) {
+  constructor(failedStep, name, cause) {
     super(String(cause?.message ?? cause));
-    this.at = at;
+    this.at = failedStep;
     this.name = name;
     this.cause = cause;
   }
@@ -25,20 +25,20 @@ class Failure extends Error {
 const progress = (text) => postMessage({ progress: text });
 
 /** One task after the other. What fails is told once: Python may have stopped halfway, so that nothing may follow. */
-const inOrder = (at, task) => (queue = queue.then(() => broken || task()).catch((problem) => tell(at, problem)));
+const inOrder = (failedStep, task) => (queue = queue.then(() => hasBroken || task()).catch((problem) => tellFailure(failedStep, problem)));
 
 /** Says of what goes wrong in `work` where that was. */
-async function during(at, name, work) {
+async function during(failedStep, name, work) {
   try {
     return await work();
   } catch (problem) {
-    throw problem instanceof Failure ? problem : new Failure(at, name, problem);
+    throw problem instanceof Failure ? problem : new Failure(failedStep, name, problem);
   }
 }
 
-function tell(here, problem) {
-  broken = true;
-  const { at, name, cause } = /** @type {any} */ (problem instanceof Failure ? problem : new Failure(here, "", problem));
+function tellFailure(stepOfFailure, problem) {
+  hasBroken = true;
+  const { at, name, cause } = /** @type {any} */ (problem instanceof Failure ? problem : new Failure(stepOfFailure, "", problem));
   const details = [`${at} ${name}`.trim(), ...facts, String(cause?.stack ?? cause)].join("\n");
   postMessage({ broken: { at, name, said: cause?.type ? refusal() : "", details } });
 }
@@ -58,7 +58,7 @@ const fetched = (name) => during("file", name, async () => {
   return answer;
 });
 const bytesOf = async (name) => during("file", name, async () => (await fetched(name)).arrayBuffer());
-const kept = (work) => during("kept", "", work);
+const readKept = (work) => during("kept", "", work);
 
 async function python() {
   if (typeof WebAssembly !== "object") throw new Failure("wasm", "", "there is no WebAssembly");
@@ -72,36 +72,36 @@ async function python() {
   const names = site.wheels.map((name) => `python/${name}`).concat(site.own ? [site.own] : []);
   const [pyodide, ...archives] = await Promise.all([started, ...names.map(bytesOf)]);
   progress("Unpacking the games …");
-  for (const [n, archive] of archives.entries()) await during("wheel", names[n], () => pyodide.unpackArchive(archive, names[n] === site.own ? "zip" : "wheel"));
+  for (const [archiveNumber, archive] of archives.entries()) await during("wheel", names[archiveNumber], () => pyodide.unpackArchive(archive, names[archiveNumber] === site.own ? "zip" : "wheel"));
   progress("Reading the rules …");
   module = await during("rules", "", () => pyodide.pyimport("wargame_table.local"));
 }
 
-async function open(wanted) {
-  id = wanted;
-  const [known, rows] = await Promise.all([kept(() => tableOf(id)), kept(() => rowsOf(id)), python()]);
-  if (!known) throw new Failure("gone", "", "there is no such game in this browser");
-  facts.push(`${known.game}, ${known.scenario}, ${rows.length} choices`);
+async function openTable(wishesOfGame) {
+  id = wishesOfGame;
+  const [keptTable, rows] = await Promise.all([readKept(() => tableOf(id)), readKept(() => rowsOf(id)), python()]);
+  if (!keptTable) throw new Failure("gone", "", "there is no such game in this browser");
+  facts.push(`${keptTable.game}, ${keptTable.scenario}, ${rows.length} choices`);
   progress(rows.length ? "Playing the game again up to here …" : "Setting up …");
-  if (!known.opening && known.record) {
+  if (!keptTable.opening && keptTable.record) {
     progress("Playing the record again …");
-    const made = await during("record", "", () => JSON.parse(module.table_of_record(known.record, known.game)));
-    for (const row of made.rows) await kept(() => keepRow(id, row));
-    rows.push(...made.rows);
-    known.opening = made.opening;
-    await kept(() => changeTable(id, () => ({ opening: made.opening, record: undefined })));
-  } else if (!known.opening) {
-    known.opening = module.new_opening(JSON.stringify({ game: known.game, scenario: known.scenario, options: known.options, bots: known.bots, lesson: known.lesson }));
-    await kept(() => changeTable(id, () => ({ opening: known.opening })));
+    const madeRecord = await during("record", "", () => JSON.parse(module.table_of_record(keptTable.record, keptTable.game)));
+    for (const row of madeRecord.rows) await readKept(() => keepRow(id, row));
+    rows.push(...madeRecord.rows);
+    keptTable.opening = madeRecord.opening;
+    await readKept(() => changeTable(id, () => ({ opening: madeRecord.opening, record: undefined })));
+  } else if (!keptTable.opening) {
+    keptTable.opening = module.new_opening(JSON.stringify({ game: keptTable.game, scenario: keptTable.scenario, options: keptTable.options, bots: keptTable.bots, lesson: keptTable.lesson }));
+    await readKept(() => changeTable(id, () => ({ opening: keptTable.opening })));
   }
-  table = await during(rows.length ? "replay" : "game", "", () => module.BrowserTable(known.opening, JSON.stringify(rows)));
+  table = await during(rows.length ? "replay" : "game", "", () => module.BrowserTable(keptTable.opening, JSON.stringify(rows)));
   postMessage({ state: "open" });
 }
 
-const told = (messages) => messages.forEach((message) => postMessage({ hear: message }));
+const postMessages = (messages) => messages.forEach((message) => postMessage({ hear: message }));
 
 /** Keep what has to be kept, then tell. False when it could not be kept: then nothing has happened. */
-async function settle(answer, said = "") {
+async function settleAnswer(answer, sentText = "") {
   const { out, row, failed } = JSON.parse(answer);
   if (failed) postMessage({ stumbled: { ...failed, details: [...facts, failed.details].join("\n") } });
   if (row) {
@@ -109,22 +109,22 @@ async function settle(answer, said = "") {
       await keepRow(id, row);
     } catch (problem) {
       const text = problem.name === "ConstraintError" ? "Another window has chosen already: the game has moved on." : `This browser cannot save the game now (${problem.message}); it has saved everything before.`;
-      told(JSON.parse(table.restart_from(JSON.stringify(await rowsOf(id)), said, text)));
+      postMessages(JSON.parse(table.restart_from(JSON.stringify(await rowsOf(id)), sentText, text)));
       return false;
     }
-    others.postMessage({ table: id, n: row.n });
+    otherTabs.postMessage({ table: id, n: row.n });
     out.push(...JSON.parse(table.confirm_row()));
   }
-  told(out);
+  postMessages(out);
   return true;
 }
 
-async function hear(message) {
-  const said = JSON.stringify(message);
+async function hearMessage(message) {
+  const sentText = JSON.stringify(message);
   if (message.kind === "hello") seat = message.key;
-  if (message.kind === "note") await kept(() => keepNote(id, seat, message.text));
-  if (await settle(table.hear(said), said)) inOrder("bot", bots);
-  if (message.kind === "hello") told([{ kind: "note", text: (await kept(() => tableOf(id)))?.notes?.[seat] ?? "" }]);
+  if (message.kind === "note") await readKept(() => keepNote(id, seat, message.text));
+  if (await settleAnswer(table.hear(sentText), sentText)) inOrder("bot", bots);
+  if (message.kind === "hello") postMessages([{ kind: "note", text: (await readKept(() => tableOf(id)))?.notes?.[seat] ?? "" }]);
 }
 
 /** One choice of a bot; others, and what people say, take turns with it. */
@@ -132,19 +132,19 @@ async function bots() {
   const began = performance.now();
   const answer = table.think();
   if (!answer) return;
-  await new Promise((after) => setTimeout(after, Math.max(0, PAUSE - (performance.now() - began))));
-  if (await settle(answer)) inOrder("bot", bots);
+  await new Promise((onPause) => setTimeout(onPause, Math.max(0, PAUSE - (performance.now() - began))));
+  if (await settleAnswer(answer)) inOrder("bot", bots);
 }
 
-async function follow({ table: moved }) {
-  if (moved !== id || !table) return;
-  told(JSON.parse(table.catch_up(JSON.stringify(await rowsOf(id)))));
+async function followMove({ table: movedTable }) {
+  if (movedTable !== id || !table) return;
+  postMessages(JSON.parse(table.catch_up(JSON.stringify(await rowsOf(id)))));
   inOrder("bot", bots);
 }
 
-others.onmessage = ({ data }) => inOrder("answer", () => follow(data));
+otherTabs.onmessage = ({ data }) => inOrder("answer", () => followMove(data));
 onmessage = ({ data }) => {
-  if (data.open) inOrder("game", () => open(data.open));
-  else if (data.say) inOrder(data.say.kind === "act" ? "choice" : "answer", () => hear(data.say));
+  if (data.open) inOrder("game", () => openTable(data.open));
+  else if (data.say) inOrder(data.say.kind === "act" ? "choice" : "answer", () => hearMessage(data.say));
   else if (data.ask) inOrder("answer", () => postMessage({ answer: data.ask, value: table[data.what](...data.given) }));
 };

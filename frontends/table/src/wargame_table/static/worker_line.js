@@ -2,21 +2,21 @@
 
 export class WorkerLine {
   /** `on` has `progress(text)`, `broken(problem)` and `stumbled(failure)`, both for failure.js. */
-  constructor(table, on) {
+  constructor(table, handlers) {
     this.questions = new Map();
-    this.on = on;
+    this.handlers = handlers;
     this.isOpen = false;
     this.worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }) => this.#heard(data);
-    this.worker.onerror = ({ message, filename, lineno }) => on.broken({ at: "worker", details: `${message || "the worker did not start"} ${filename ?? ""} ${lineno ?? ""}`.trim() });
+    this.worker.onerror = ({ message, filename, lineno }) => handlers.broken({ at: "worker", details: `${message || "the worker did not start"} ${filename ?? ""} ${lineno ?? ""}`.trim() });
     this.worker.postMessage({ open: table });
   }
 
   #heard(data) {
     if (data.hear) this.transport?.onmessage(data.hear);
-    else if (data.progress) this.on.progress(data.progress);
-    else if (data.broken) this.on.broken(data.broken);
-    else if (data.stumbled) this.on.stumbled(data.stumbled);
+    else if (data.progress) this.handlers.progress(data.progress);
+    else if (data.broken) this.handlers.broken(data.broken);
+    else if (data.stumbled) this.handlers.stumbled(data.stumbled);
     else if (data.state) {
       this.isOpen = true;
       this.transport?.onstate(data.state);
@@ -27,11 +27,11 @@ export class WorkerLine {
   }
 
   /** What a function of the table returns: `sheet`, `picture`, `record`. */
-  ask(what, ...given) {
+  ask(methodName, ...callArguments) {
     return new Promise((resolve) => {
       const number = (this.count = (this.count ?? 0) + 1);
       this.questions.set(number, resolve);
-      this.worker.postMessage({ ask: number, what, given });
+      this.worker.postMessage({ ask: number, what: methodName, given: callArguments });
     });
   }
 

@@ -29,7 +29,7 @@ FAR = 6
 """Spaces beyond which an enemy does not matter."""
 
 
-def label_with_names(what: str, names: list[str]) -> str:
+def label_with_names(label_start: str, names: list[str]) -> str:
     """Several names behind a word; where they are long together, the shortest of each: counter, space or commander.
 
     >>> pickets = [f"Picket of Stuart's troops at {town}" for town in ("Charlestown", "Leesburg", "Manchester")]
@@ -38,12 +38,12 @@ def label_with_names(what: str, names: list[str]) -> str:
     >>> label_with_names("Staff Dice for ", pickets)
     'Staff Dice for Picket at Charlestown, Picket at Leesburg, Picket at Manchester'
     """
-    label = what + ", ".join(names)
+    label = label_start + ", ".join(names)
     if len(label) <= LONGEST_LABEL:
         return label
     brackets = (re.search(r"\([^)]*\)", name) for name in names)
-    short = (bracket[0] if bracket else name for bracket, name in zip(brackets, names, strict=True))
-    return what + ", ".join(_WITHOUT_OWNER.sub("", name) for name in short)
+    short_names = (bracket[0] if bracket else name for bracket, name in zip(brackets, names, strict=True))
+    return label_start + ", ".join(_WITHOUT_OWNER.sub("", name) for name in short_names)
 
 
 @frozen
@@ -122,8 +122,8 @@ class Nominate(Action):
         return f"{' and '.join(words)} on the map; {count(dice_left, 'Staff Die', 'Staff Dice')} left"
 
     def about(self, board: CampaignBoard) -> About:
-        command, at = self.command, board.at
-        of_it = [token.id for token in board.tokens.values() if token.command == command and token.id in at]
+        command, spaces = self.command, board.at
+        of_it = [token.id for token in board.tokens.values() if token.command == command and token.id in spaces]
         return standing(board, *of_it)
 
 
@@ -143,8 +143,8 @@ class AllotDice(Action):
         if not self.tokens:
             return ""
         dice_left = board.staff_dice.get(board.tokens[self.tokens[0]].side, 0) - len(self.tokens)
-        adds = f"each adds {board.campaign.staff_die_adds} spaces on average to its march"
-        return f"{adds}; {count(dice_left, 'Staff Die', 'Staff Dice')} left after it"
+        spaces_added = f"each adds {board.campaign.staff_die_adds} spaces on average to its march"
+        return f"{spaces_added}; {count(dice_left, 'Staff Die', 'Staff Dice')} left after it"
 
 
 @frozen
@@ -194,8 +194,8 @@ class SpecialAction(Action):
     target: str
 
     def text(self, board: CampaignBoard) -> str:
-        what = self.what.partition("_")[0]
-        return f"{unique_name(board, self.token)}: {what} {place_called(board, self.target)}"
+        action_name = self.what.partition("_")[0]
+        return f"{unique_name(board, self.token)}: {action_name} {place_called(board, self.target)}"
 
     def about(self, board: CampaignBoard) -> About:
         return About((self.token,), places=ends_of(board, self.target))

@@ -41,10 +41,10 @@ class NothingUnderWay(WargameError, LookupError):
     """A step of the sequence or an event presupposes something that is not there, such as a contact."""
 
 
-def require(value: T | None, what: str) -> T:
+def require(value: T | None, missing_thing: str) -> T:
     """What a step of the sequence presupposes. Raises `NothingUnderWay` when there is none of it."""
     if value is None:
-        raise NothingUnderWay(f"there is no {what} now")
+        raise NothingUnderWay(f"there is no {missing_thing} now")
     return value
 
 
@@ -103,7 +103,7 @@ class CardEffect:
         """The sides that it may ask something."""
         return ()
 
-    def begin(self, t: Table[CampaignBoard]) -> Procedure[CardEffect | None]:
+    def begin(self, table: Table[CampaignBoard]) -> Procedure[CardEffect | None]:
         """Its card is turned over: the effect that holds from now on (by default it does itself), None for none."""
         yield from ()
         return self
@@ -244,24 +244,24 @@ class CampaignBoard(Board):
         """A space as the map's margins number it."""
         return self.campaign.map.coordinates(space)
 
-    def names_of(self, what: Names, ref: str) -> tuple[str, ...]:
+    def names_of(self, kind: Names, ref: str) -> tuple[str, ...]:
         """A token as this board shows it, a brigade, a depot; a space by its label, crossings with it; a card."""
         campaign = self.campaign
-        if what is PIECE:
+        if kind is PIECE:
             if ref in self.tokens:
                 return (self.tokens[ref].name, ref)
             if ref in campaign.depots:
                 return tuple(f"Depot at {place}" for place in campaign.depots[ref].places)
             unit = campaign.oob.units.get(ref)
             return (f"token {ref}", ref) if unit is None else (campaign.unit_name(ref), unit.name)
-        if what is CARD:
+        if kind is CARD:
             return (campaign.deck.card(ref).name,) if ref in campaign.deck.cards else (ref,)
         space = campaign.map.parse(ref)
         return (self.label(space), ref, *campaign.crossings_at(space))
 
-    def ids_of(self, what: Names) -> Container[str] | None:
+    def ids_of(self, kind: Names) -> Container[str] | None:
         """The tokens that are seen, the depots and the units."""
-        return {*self.tokens, *self.campaign.depots, *self.campaign.oob.units} if what is PIECE else None
+        return {*self.tokens, *self.campaign.depots, *self.campaign.oob.units} if kind is PIECE else None
 
     def piece_places(self) -> dict[str, str]:
         """The spaces of the depots, and of the tokens that are seen, in the order of the numbers on their backs.
@@ -276,8 +276,8 @@ class CampaignBoard(Board):
         """A piece with two tokens, a number on the map that no token has, and a depot with another id than its own."""
         tokens_by_piece: dict[str, str] = {}
         for number, token in self.tokens.items():
-            if token.piece and (other := tokens_by_piece.setdefault(token.piece, number)) != number:
-                yield number, f"{token.piece} has two tokens: {other} and {number}"
+            if token.piece and (other_token := tokens_by_piece.setdefault(token.piece, number)) != number:
+                yield number, f"{token.piece} has two tokens: {other_token} and {number}"
         for number in self.at.keys() - self.tokens.keys():
             yield number, f"{number} stands on the map, and nothing says what it is (tokens and a piece)"
         for depot_id, depot in self.depots.items():
@@ -312,12 +312,12 @@ class CampaignBoard(Board):
 
     def tokens_of(self, side: str) -> Iterator[Token]:
         """The side's tokens that stand on the map."""
-        at = self.at
-        return (token for token_id, token in self.tokens.items() if token.side == side and token_id in at)
+        spaces = self.at
+        return (token for token_id, token in self.tokens.items() if token.side == side and token_id in spaces)
 
     def tokens_in(self, space: int) -> list[Token]:
         """The tokens in a space, of either side, by number: the order in which they came would tell what they are."""
-        token_ids = [token_id for token_id, where in self.at.items() if where == space]
+        token_ids = [token_id for token_id, token_space in self.at.items() if token_space == space]
         return [self.tokens[token_id] for token_id in sorted(token_ids)]
 
     def mask(self, side: str) -> int:
@@ -347,8 +347,8 @@ class CampaignBoard(Board):
 
     def enemy(self, side: str) -> str:
         """The other side."""
-        first, second = self.campaign.seats
-        return second if side == first else first
+        first_seat, second_seat = self.campaign.seats
+        return second_seat if side == first_seat else first_seat
 
     def sees(self, seat: str, space: int) -> bool:
         """Whether a seat knows that something stands in a space: always, unless a referee keeps the map hidden.
@@ -418,11 +418,11 @@ class CampaignBoard(Board):
 
     def tokens_under(self, command: CommandId) -> list[Token]:
         """The tokens on the map that move with a command and are not fixed in place."""
-        at, held_divisions = self.at, self.held_divisions()
+        spaces, held_divisions = self.at, self.held_divisions()
         return [
             token
             for token in self.tokens.values()
-            if token.command == command and token.id in at and token.unit not in held_divisions
+            if token.command == command and token.id in spaces and token.unit not in held_divisions
         ]
 
     def brigades(self, token: Token) -> tuple[str, ...]:
@@ -473,8 +473,8 @@ def _seen_tokens(tokens: dict[str, Token], board: CampaignBoard, seat: str) -> d
     return board.tokens_seen(seat).shown.copy()
 
 
-def _seen_places(at: dict[str, Space], board: CampaignBoard, seat: str) -> dict[str, Space]:
-    return {token_id: at[token_id] for token_id in board.tokens_seen(seat).standing}
+def _seen_places(spaces: dict[str, Space], board: CampaignBoard, seat: str) -> dict[str, Space]:
+    return {token_id: spaces[token_id] for token_id in board.tokens_seen(seat).standing}
 
 
 def _seen_commands(march_commands: dict[str, str], board: CampaignBoard, seat: str) -> dict[str, str]:
@@ -497,7 +497,11 @@ def _seen_actions(doers: set[str], board: CampaignBoard, seat: str) -> set[str]:
     tokens, side_of = board.tokens, board.campaign.side_of
     if board.fog is not Fog.REFEREE:
         return (doers - tokens.keys()) | (doers & board.tokens_seen(seat).followed)
-    return {doer for doer in doers if (tokens[doer].side if doer in tokens else side_of[doer]) == seat}
+    return {
+        acting_token
+        for acting_token in doers
+        if (tokens[acting_token].side if acting_token in tokens else side_of[acting_token]) == seat
+    }
 
 
 def _seen_moves(moved_tokens: set[str], board: CampaignBoard, seat: str) -> set[str]:
@@ -546,8 +550,12 @@ def _held_back_in_a_game(board: CampaignBoard, seat: str) -> tuple[str, ...]:
 
     Readings: Divisions held back.
     """
-    battle, inner = board.battle, board.inner
-    return battle.held_back if battle is not None and inner is not None and inner.game.seat(seat) is not None else ()
+    battle, inner_board = board.battle, board.inner
+    return (
+        battle.held_back
+        if battle is not None and inner_board is not None and inner_board.game.seat(seat) is not None
+        else ()
+    )
 
 
 def _in_battle(board: CampaignBoard, seat: str) -> set[str]:
@@ -558,7 +566,11 @@ def _in_battle(board: CampaignBoard, seat: str) -> set[str]:
     battle, campaign = board.battle, board.campaign
     if battle is None or not battle.attackers:
         return set()
-    tokens = (*battle.attackers, *battle.defenders, *(came.token for came in battle.reinforcements))
+    tokens = (
+        *battle.attackers,
+        *battle.defenders,
+        *(came_reinforcement.token for came_reinforcement in battle.reinforcements),
+    )
     tokens += _held_back_in_a_game(board, seat)
     divisions = [board.tokens[token_id].unit for token_id in tokens if token_id in board.tokens]
     units = {unit for division in divisions if division for unit in campaign.brigades[division]}

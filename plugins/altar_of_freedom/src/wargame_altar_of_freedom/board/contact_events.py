@@ -36,11 +36,11 @@ class ContactMade(TwoSidedEvent, sets="contact", reveals=True):
     def text(self, board: CampaignBoard) -> str:
         contact = self.contact
         defenders = ", ".join(name_of(board, token) for token in contact.defenders)
-        attacking, defending = contact.nearby
+        attacking, defender_count = contact.nearby
         return (
             f"Contact at {board.label(contact.space)}: {name_of(board, contact.attacker)} against {defenders}; within "
             f"{board.campaign.contact_range} spaces {attacking} attacking division{'s' * (attacking != 1)} and "
-            f"{defending} defending."
+            f"{defender_count} defending."
         )
 
     def about(self, board: CampaignBoard) -> About:
@@ -139,8 +139,8 @@ class RallyTried(BrigadeEvent, tells_rolls=True):
             board.broken_brigades.discard(self.unit)
 
     def text(self, board: CampaignBoard) -> str:
-        how = "rallies" if self.rallied else "does not rally"
-        return f"{board.campaign.unit_name(self.unit)} {how} ({self.die})."
+        rallying_text = "rallies" if self.rallied else "does not rally"
+        return f"{board.campaign.unit_name(self.unit)} {rallying_text} ({self.die})."
 
 
 @frozen
@@ -211,9 +211,11 @@ class BattleFought(TwoSidedEvent, tells_rolls=True):
     def text(self, board: CampaignBoard) -> str:
         name = board.campaign.side_name
         hours = " ".join(self.story)
-        how = self.reason.replace("_", " ")
-        why = f": {self.why}" if self.why else ""
-        return f"{hours} {name(self.winner)} wins the battle ({how}, turn {self.last_turn}{why}).".strip()
+        ending_text = self.reason.replace("_", " ")
+        reason_text = f": {self.why}" if self.why else ""
+        return (
+            f"{hours} {name(self.winner)} wins the battle ({ending_text}, turn {self.last_turn}{reason_text}).".strip()
+        )
 
 
 @frozen
@@ -230,9 +232,9 @@ class SpecialActionTried(Event, sets="acted_tokens.add(token)", tells_rolls=True
         return self if board.tokens[self.token].side == seat or board.shows(seat, self.token) else None
 
     def text(self, board: CampaignBoard) -> str:
-        how = "succeeds" if self.succeeded else "fails"
+        success_text = "succeeds" if self.succeeded else "fails"
         doing = f"{self.what.partition('_')[0]} {place_called(board, self.target)}"
-        return f"{name_of(board, self.token)} tries to {doing}: rolls {self.die}, {how}."
+        return f"{name_of(board, self.token)} tries to {doing}: rolls {self.die}, {success_text}."
 
     def about(self, board: CampaignBoard) -> About:
         return About((self.token,), places=ends_of(board, self.target))
@@ -309,11 +311,11 @@ class PointsScored(Event, sets="ledger.append(award)", tells_rolls=True):
 
     def text(self, board: CampaignBoard) -> str:
         award = self.award
-        where = f" ({place_called(board, award.place)})" if award.place else ""
+        place_text = f" ({place_called(board, award.place)})" if award.place else ""
         dice = f" ({award.fixed} and a roll of {award.rolled})" if award.fixed and award.rolled else ""
         dice = dice or (" rolled" if award.rolled else "")
         side = board.campaign.side_name(award.side)
-        return f"{side} scores {award.points:+d}{dice}: {award.what}{where}."
+        return f"{side} scores {award.points:+d}{dice}: {award.what}{place_text}."
 
     def about(self, board: CampaignBoard) -> About:
         return About(places=ends_of(board, self.award.place))

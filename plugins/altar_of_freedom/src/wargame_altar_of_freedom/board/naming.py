@@ -20,13 +20,13 @@ def count(number: int, noun: str, plural: str = "") -> str:
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 
-def chance_in_words(least: int, sides: int = 6) -> str:
+def chance_in_words(least_face: int, sides: int = 6) -> str:
     """What a die must show at least, with the chance of it.
 
     >>> chance_in_words(4)
     'succeeds on 4 or more (1/2)'
     """
-    return f"succeeds on {least} or more ({Fraction(max(sides + 1 - least, 0), sides)})"
+    return f"succeeds on {least_face} or more ({Fraction(max(sides + 1 - least_face, 0), sides)})"
 
 
 def is_or_are(name: str) -> str:
@@ -54,8 +54,8 @@ def unique_name(board: CampaignBoard, token: str) -> str:
 
 def name_at(board: CampaignBoard, token: str) -> str:
     """A token of the map by its name and its place; of several that are alike there, which one of how many."""
-    alike = [twin for twin in _namesakes(board, token) if board.at.get(twin) == board.at[token]]
-    return _counted(f"{_plain_name(board, token)} at {board.label(board.at[token])}", token, alike)
+    twins_here = [twin for twin in _namesakes(board, token) if board.at.get(twin) == board.at[token]]
+    return _counted(f"{_plain_name(board, token)} at {board.label(board.at[token])}", token, twins_here)
 
 
 def _namesakes(board: CampaignBoard, token: str) -> list[str]:
@@ -69,8 +69,8 @@ def _plain_name(board: CampaignBoard, token: str) -> str:
     return board.tokens[token].name.removesuffix(f" {token}")
 
 
-def _counted(name: str, token: str, alike: list[str]) -> str:
-    return f"{name} ({alike.index(token) + 1} of {len(alike)})" if len(alike) > 1 else name
+def _counted(name: str, token: str, twins_here: list[str]) -> str:
+    return f"{name} ({twins_here.index(token) + 1} of {len(twins_here)})" if len(twins_here) > 1 else name
 
 
 def along(board: CampaignBoard, token: str, origin: int | None, path: Iterable[int]) -> About:
@@ -82,8 +82,8 @@ def along(board: CampaignBoard, token: str, origin: int | None, path: Iterable[i
 
 def standing(board: CampaignBoard, *tokens: str) -> About:
     """Tokens where they stand."""
-    at, coordinates = board.at, board.campaign.map.all_coordinates
-    places = [coordinates[at[token]] for token in tokens if token in at]
+    spaces, coordinates = board.at, board.campaign.map.all_coordinates
+    places = [coordinates[spaces[token]] for token in tokens if token in spaces]
     return About(tokens, places=tuple(dict.fromkeys(places)))
 
 

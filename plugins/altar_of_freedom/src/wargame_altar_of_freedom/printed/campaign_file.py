@@ -143,21 +143,24 @@ class _Checker:
     ) -> None:
         self.docs, self.problems, self.file, self.oob, self.pieces = docs, problems, file, oob, pieces
         self.doc = docs["campaign.toml"]
-        self.rows = {formation_id: n for n, formation_id in enumerate(oob.formations)}
+        self.rows = {formation_id: row_number for row_number, formation_id in enumerate(oob.formations)}
 
     def add(self, path: Sequence[str | int], code: str, message: str, hint: str = "") -> None:
         self.problems.add(self.doc, path, code, message, hint)
 
     def ids(self) -> None:
         file = self.file
-        for section, what, rows in (
+        for section, kind_of_row, rows in (
             ("award", "an award", file.award),
             ("depot", "a depot", file.depot),
             ("set_up_choice", "a choice", file.set_up_choice),
         ):
-            ids = [((section, n, "id"), getattr(row, "id", "")) for n, row in enumerate(rows)]
-            self.problems.unique(self.doc, what, ids)
-        kinds = [(("special_action", n, "kind"), str(row.get("kind"))) for n, row in enumerate(file.special_action)]
+            ids = [((section, row_number, "id"), getattr(row, "id", "")) for row_number, row in enumerate(rows)]
+            self.problems.unique(self.doc, kind_of_row, ids)
+        kinds = [
+            (("special_action", row_number, "kind"), str(row.get("kind")))
+            for row_number, row in enumerate(file.special_action)
+        ]
         self.problems.unique(self.doc, "a special action", kinds)
 
     # tables of numbers
@@ -174,11 +177,11 @@ class _Checker:
         if night is None:
             self.add(("nightfall",), "E603", f"{file.nightfall!r} is not a time such as 19:00")
         for face, time in file.battle_time.items():
-            start, path = _minutes(time.start), ("battle_time", str(face), "start")
-            if start is None:
+            start_minutes, path = _minutes(time.start), ("battle_time", str(face), "start")
+            if start_minutes is None:
                 self.add(path, "E603", f"{time.start!r} is not a time such as 08:00")
-            elif night is not None and start + 60 * time.turns != night:
-                end = f"{(start + 60 * time.turns) // 60:02}:{start % 60:02}"
+            elif night is not None and start_minutes + 60 * time.turns != night:
+                end = f"{(start_minutes + 60 * time.turns) // 60:02}:{start_minutes % 60:02}"
                 message = f"{time.turns} hourly turns from {time.start} end at {end}, not at {file.nightfall}"
                 self.add(path[:2], "E603", message)
         if re.fullmatch(r"d[1-9]\d*", file.turn_clock) is None:
@@ -194,11 +197,11 @@ class _Checker:
             self.add(("breakpoint", "fraction"), "E603", f"{file.breakpoint.fraction} is not between 0 and 1")
 
     def faces(self, name: str, table: Mapping[int, object], sides: int) -> None:
-        missing = [face for face in range(1, sides + 1) if face not in table]
-        extra = [face for face in table if not 1 <= face <= sides]
-        if missing:
-            self.add((name,), "E603", f"nothing for a roll of {', '.join(map(str, missing))}")
-        for face in extra:
+        missing_faces = [face for face in range(1, sides + 1) if face not in table]
+        extra_faces = [face for face in table if not 1 <= face <= sides]
+        if missing_faces:
+            self.add((name,), "E603", f"nothing for a roll of {', '.join(map(str, missing_faces))}")
+        for face in extra_faces:
             self.add((name, str(face)), "E603", f"a d{sides} has no {face}")
 
     # sides, kinds, commands
@@ -207,9 +210,12 @@ class _Checker:
         if sorted(self.file.seats) != sorted(self.oob.forces):
             forces = one_of(self.oob.forces)
             self.add(("seats",), "E604", f"{', '.join(self.file.seats)}, but the order of battle has others{forces}")
-        first, second = self.file.seats
-        if first[:1].upper() == second[:1].upper():
-            message = f"{first} and {second} begin with the same letter, which is what their counters are told apart by"
+        first_seat, second_seat = self.file.seats
+        if first_seat[:1].upper() == second_seat[:1].upper():
+            message = (
+                f"{first_seat} and {second_seat} begin with the same "
+                "letter, which is what their counters are told apart by"
+            )
             self.add(("seats",), "E604", message)
 
     def kinds(self) -> None:
@@ -231,36 +237,37 @@ class _Checker:
                     self.add(("base_move",), "E605", f"no base move for {kind!r}, which {formation.name} has", "")
 
     def activations(self) -> None:
-        where: dict[str, KeyPath] = {}
+        row_paths: dict[str, KeyPath] = {}
         named_commands: list[tuple[KeyPath, str]] = []
-        for n, row in enumerate(self.file.activation):
+        for row_number, row in enumerate(self.file.activation):
             named_commands += [
-                (("activation", n, "corps", m), formation_id) for m, formation_id in enumerate(row.corps)
+                (("activation", row_number, "corps", item_number), formation_id)
+                for item_number, formation_id in enumerate(row.corps)
             ]
             if row.army_troops is not None:
                 formations = row.army_troops.formations
                 named_commands += [
-                    (("activation", n, "army_troops", "formations", m), formation_id)
-                    for m, formation_id in enumerate(formations)
+                    (("activation", row_number, "army_troops", "formations", item_number), formation_id)
+                    for item_number, formation_id in enumerate(formations)
                 ]
         for path, formation_id in named_commands:
             side = self.file.activation[int(path[1])].side
-            if formation_id in where:
-                line, _ = self.doc.locate(where[formation_id])
+            if formation_id in row_paths:
+                line, _ = self.doc.locate(row_paths[formation_id])
                 self.add(path, "E606", f"{formation_id} is activated twice, first on line {line}")
             elif self.oob.formations[formation_id].side != side:
                 self.add(path, "E606", f"{formation_id} is not on the {side} side")
-            where.setdefault(formation_id, path)
+            row_paths.setdefault(formation_id, path)
         for formation in self.oob.formations.values():
-            if not formation.parent and formation.id not in where:
+            if not formation.parent and formation.id not in row_paths:
                 self.add(("activation",), "E606", f"{formation.id} ({formation.name}) is activated by no side")
 
     # set-up
 
     def deployments(self) -> None:
         times: Counter[str] = Counter()
-        for n, ids in enumerate(deployed_pieces(self.file.deployment, self.pieces)):
-            row, path = self.file.deployment[n], ("deployment", n)
+        for row_number, ids in enumerate(deployed_pieces(self.file.deployment, self.pieces)):
+            row, path = self.file.deployment[row_number], ("deployment", row_number)
             if not ids:
                 self.add(path, "E607", "sets up nothing: nothing that it names starts on the map")
             for piece_id in ids:
@@ -281,10 +288,10 @@ class _Checker:
                 self.add(("deployment",), "E607", f"{piece.name} ({piece_id}) is set up nowhere")
 
     def road_columns(self, game_map: SquareMap) -> None:
-        for n, row in enumerate(self.file.deployment):
+        for row_number, row in enumerate(self.file.deployment):
             if not isinstance(row.where, lines.RoadColumn):
                 continue
-            path = ("deployment", n, "where", "cells")
+            path = ("deployment", row_number, "where", "cells")
             cells_off_map = [cell for cell in row.where.cells if not game_map.grid.holds(*cell)]
             if cells_off_map:
                 self.add(path, "E608", f"{list(cells_off_map[0])} is off the map")
@@ -313,11 +320,11 @@ class _Checker:
                 path = ("formation", self.rows[piece_id], "status")
                 message = f"{piece.name} waits for a card, but no card names {piece_id!r}"
                 self.problems.add(self.docs["oob.toml"], path, "E609", message)
-        for n, card in enumerate(deck.cards.values()):
-            for m, effect in enumerate(card.effects):
-                self.effect(("card", n, "effect", m), effect)
+        for row_number, card in enumerate(deck.cards.values()):
+            for item_number, effect in enumerate(card.effects):
+                self.effect(("card", row_number, "effect", item_number), effect)
             if card.helps and card.helps not in self.file.seats:
-                path = ("card", n, "helps")
+                path = ("card", row_number, "helps")
                 self.problems.unknown(self.docs["deck.toml"], path, "E604", "a side", card.helps, self.file.seats)
 
     def effect(self, path: KeyPath, effect: Effect) -> None:
@@ -333,18 +340,18 @@ class _Checker:
 
     def new_tokens(self, actions: Mapping[int, Any]) -> None:
         """What a special action puts on the map has to be moved by somebody."""
-        for n, action in actions.items():
+        for row_number, action in actions.items():
             for side, token in action.brings.items():
                 extra = (row.army_troops for row in self.file.activation if row.side == side)
                 if not any(troops is not None and token in troops.tokens for troops in extra):
                     message = f"no army troops of the {side} side move a {token}"
                     hint = f"name it in the tokens of [activation.army_troops] of {side}"
-                    self.add(("special_action", n, "token"), "E611", message, hint)
+                    self.add(("special_action", row_number, "token"), "E611", message, hint)
 
     def awards(self) -> None:
-        for n, row in enumerate(self.file.award):
+        for row_number, row in enumerate(self.file.award):
             if row.limit == "once_per_place" and not {"places", "crossings"} & set(row.when):
-                self.add(("award", n, "limit"), "E610", "once per place, but the condition names no places")
+                self.add(("award", row_number, "limit"), "E610", "once per place, but the condition names no places")
 
 
 def _minutes(text: str) -> int | None:

@@ -166,7 +166,7 @@ def _own_names(doc: Document) -> dict[str, list[str]]:
 def read_campaign(
     docs: Mapping[str, Document],
     problems: Problems,
-    names: Names,
+    kind: Names,
     game_map: SquareMap | None,
     oob: OrderOfBattle | None,
     deck: Deck | None,
@@ -175,10 +175,10 @@ def read_campaign(
     """The campaign of the documents and of what was read from them; or None, with all that is wrong in ``problems``."""
     doc = docs["campaign.toml"]
     check_source(doc, problems)
-    file = structure(doc, CampaignFile, problems, names=names)
-    awards = _structure_parts(doc, vocabulary.awards, "a condition", "E601", problems, "award", "when", names)
+    file = structure(doc, CampaignFile, problems, names=kind)
+    awards = _structure_parts(doc, vocabulary.awards, "a condition", "E601", problems, "award", "when", kind)
     actions = _structure_parts(
-        doc, vocabulary.special_actions, "a special action", "E602", problems, "special_action", "", names
+        doc, vocabulary.special_actions, "a special action", "E602", problems, "special_action", "", kind
     )
     if file is None or oob is None:
         return None
@@ -201,8 +201,10 @@ def read_campaign(
             for row, ids in zip(file.deployment, deployed_pieces(file.deployment, pieces), strict=True)
         ),
         awards={
-            row.id: lines.AwardLine(row.id, row.side, awards[n], row.points, row.limit, row.text, row.cite or rules)
-            for n, row in enumerate(file.award)
+            row.id: lines.AwardLine(
+                row.id, row.side, awards[row_number], row.points, row.limit, row.text, row.cite or rules
+            )
+            for row_number, row in enumerate(file.award)
         },
         card_effects=by_kind(vocabulary.effects),
         special_actions={action.kind: action for action in actions.values()},
@@ -213,22 +215,22 @@ def read_campaign(
 def _structure_parts(
     doc: Document,
     classes: Iterable[type[Any]],
-    what: str,
+    part_in_words: str,
     code: str,
     problems: Problems,
     section: str,
     key: str,
-    names: Names,
+    kind: Names,
 ) -> dict[int, Any]:
     """The tagged tables of a list of tables (or those under a key of each item), by index."""
     items = doc.data.get(section)
     class_of_kind, parts = by_kind(classes), {}
-    for n, item in enumerate(items if isinstance(items, list) else ()):
+    for row_number, item in enumerate(items if isinstance(items, list) else ()):
         if isinstance(item, dict) and (not key or key in item):
-            path = (section, n, key) if key else (section, n)
-            part = structure_tagged(doc, class_of_kind, what, code, problems, path, names)
+            path = (section, row_number, key) if key else (section, row_number)
+            part = structure_tagged(doc, class_of_kind, part_in_words, code, problems, path, kind)
             if part is not None:
-                parts[n] = part[1]
+                parts[row_number] = part[1]
     return parts
 
 
@@ -239,11 +241,16 @@ def _commands(file: CampaignFile, oob: OrderOfBattle) -> tuple[lines.Command, ..
             lines.Command(lines.CommandId(formation_id), row.side, oob.formations[formation_id].name, (formation_id,))
             for formation_id in row.corps
         ]
-        extra = row.army_troops
-        if extra is not None:
+        extra_army_troops_row = row.army_troops
+        if extra_army_troops_row is not None:
             commands.append(
                 lines.Command(
-                    lines.CommandId(extra.id), row.side, extra.name, extra.formations, extra.tokens, army_troops=True
+                    lines.CommandId(extra_army_troops_row.id),
+                    row.side,
+                    extra_army_troops_row.name,
+                    extra_army_troops_row.formations,
+                    extra_army_troops_row.tokens,
+                    army_troops=True,
                 )
             )
     return tuple(commands)
@@ -274,14 +281,16 @@ def _pieces(file: CampaignFile, oob: OrderOfBattle, commands: tuple[lines.Comman
             for kind, count in formation.tokens.items():
                 name = f"{kind.replace('_', ' ').capitalize()} of {formation.short}"
                 pieces += [
-                    lines.Piece(f"{formation.id}_{kind}_{n}", command.side, kind, name, command.id, formation.id)
-                    for n in range(1, count + 1)
+                    lines.Piece(
+                        f"{formation.id}_{kind}_{row_number}", command.side, kind, name, command.id, formation.id
+                    )
+                    for row_number in range(1, count + 1)
                 ]
         for kind in command.tokens:
             count = sum(row.tokens.get(kind, 0) for row in file.deployment if row.side == command.side)
             name = kind.replace("_", " ").capitalize()
             pieces += [
-                lines.Piece(f"{command.id}_{kind}_{n}", command.side, kind, name, command.id)
-                for n in range(1, count + 1)
+                lines.Piece(f"{command.id}_{kind}_{row_number}", command.side, kind, name, command.id)
+                for row_number in range(1, count + 1)
             ]
     return {piece.id: piece for piece in pieces}

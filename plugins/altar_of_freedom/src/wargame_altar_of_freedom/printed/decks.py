@@ -88,25 +88,27 @@ def read_deck(
     wrong arguments, a wrong number of cards (E512, E513).
     """
     check_source(doc, problems)
-    before = len(problems)
+    count_before = len(problems)
     file = structure(doc, DeckFile, problems)
     cards = doc.data.get("card")
     card_of_id: dict[str, Card] = {}
-    for n, table in enumerate(cards if isinstance(cards, list) else ()):
+    for row_number, table in enumerate(cards if isinstance(cards, list) else ()):
         tables: Any = table.get("effect", ()) if isinstance(table, dict) else ()
         read_effects: list[Effect] = []
-        for m in range(len(tables) if isinstance(tables, list) else 0):
-            effect = structure_tagged(doc, effects, "an effect", "E511", problems, ("card", n, "effect", m), names)
+        for item_number in range(len(tables) if isinstance(tables, list) else 0):
+            effect = structure_tagged(
+                doc, effects, "an effect", "E511", problems, ("card", row_number, "effect", item_number), names
+            )
             if effect is not None:
                 read_effects.append(Effect(*effect))
         if file is not None:
-            row = file.card[n]
+            row = file.card[row_number]
             card_of_id[row.id] = Card(row.id, row.name, row.text, row.helps, tuple(read_effects))
     if file is None:
         return None
     problems.unique(doc, "a card", [(("card", n, "id"), row.id) for n, row in enumerate(file.card)])
-    for n in range(1, min(file.deck.blank, MOST_BLANK) + 1):
-        card_of_id.setdefault(f"blank_{n}", Card(f"blank_{n}", "No event", "Nothing happens."))
+    for row_number in range(1, min(file.deck.blank, MOST_BLANK) + 1):
+        card_of_id.setdefault(f"blank_{row_number}", Card(f"blank_{row_number}", "No event", "Nothing happens."))
     cards_in_all = len(file.card) + file.deck.blank
     if not 0 <= file.deck.blank <= MOST_BLANK:
         problems.add(doc, ("deck", "blank"), "E513", f"{file.deck.blank} blank cards; from 0 to {MOST_BLANK}")
@@ -116,4 +118,4 @@ def read_deck(
     if not 0 <= file.deck.remove_unseen < max(1, cards_in_all):
         message = f"{file.deck.remove_unseen} of {cards_in_all} cards cannot be removed"
         problems.add(doc, ("deck", "remove_unseen"), "E513", message)
-    return Deck(file.deck.id, card_of_id, file.deck.remove_unseen) if len(problems) == before else None
+    return Deck(file.deck.id, card_of_id, file.deck.remove_unseen) if len(problems) == count_before else None

@@ -100,9 +100,9 @@ def rally(campaign: str | None, brigades: int = 1, dice: int | None = None) -> O
     """
     if brigades < 0:
         raise QueryError(f"brigades: {brigades} (allowed: 0 and more)")
-    tries = brigades if dice is None else min(brigades, dice)
-    title = f"Rally of {brigades} broken brigades with {tries} Staff Dice"
-    return _tried(title, "rally", _successes(campaign_called(campaign), "rally", tries))
+    try_count = brigades if dice is None else min(brigades, dice)
+    title = f"Rally of {brigades} broken brigades with {try_count} Staff Dice"
+    return _tried(title, "rally", _successes(campaign_called(campaign), "rally", try_count))
 
 
 def reinforcement(campaign: str | None, spaces: int, by_road: ByRoad = False) -> OddsAnswer:
@@ -118,20 +118,20 @@ def reinforcement(campaign: str | None, spaces: int, by_road: ByRoad = False) ->
 
 
 def _tried(title: str, part_name: str, successes: Distribution[int]) -> OddsAnswer:
-    return OddsAnswer(title, successes.map(StaffDiceTries), {part_name: lambda tries: tries.successes})
+    return OddsAnswer(title, successes.map(StaffDiceTries), {part_name: lambda dice_tries: dice_tries.successes})
 
 
 def _way(by_road: bool) -> str:
     return "by road" if by_road else "cross country"
 
 
-def _successes(campaign: Campaign, what: str, tries: int) -> Distribution[int]:
+def _successes(campaign: Campaign, kind_of_try: str, try_count: int) -> Distribution[int]:
     """How many of some tries succeed, each with a die of its own."""
-    if tries < 0:
-        raise QueryError(f"Staff Dice: {tries} (allowed: 0 and more)")
-    succeeds = rally_succeeds if what == "rally" else special_action_succeeds
+    if try_count < 0:
+        raise QueryError(f"Staff Dice: {try_count} (allowed: 0 and more)")
+    succeeds = rally_succeeds if kind_of_try == "rally" else special_action_succeeds
     of_one_try = Distribution.of(D6).map(lambda die: int(succeeds(campaign, die)))
-    return tries @ of_one_try
+    return try_count @ of_one_try
 
 
 def campaign_odds(game: str | None = None) -> Mapping[str, Question]:

@@ -159,8 +159,8 @@ def reach(
     """How many spaces can be reached on the empty map, the start not counted."""
     campaign = campaign_called(game)
     start_space = space_called(campaign, start)
-    ends = spaces_in_reach(campaign, side, start_space, spaces, by_road=by_road, destroyed=tuple(destroyed))
-    return {"reachable": len(ends)}
+    end_spaces = spaces_in_reach(campaign, side, start_space, spaces, by_road=by_road, destroyed=tuple(destroyed))
+    return {"reachable": len(end_spaces)}
 
 
 FUNCTIONS: Final[Mapping[str, Rule]] = {

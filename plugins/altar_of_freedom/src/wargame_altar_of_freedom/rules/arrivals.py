@@ -20,13 +20,13 @@ from wargame_core.authoring import Cite, ListedChoices, Procedure, Table, bits
 def free_spaces_near(board: CampaignBoard, token: Token, space: int) -> list[Space]:
     """The space and its neighbours on the same bank that the token may stand in, as far as its side knows."""
     game_map = board.campaign.map
-    around = game_map.passage().next(1 << space) | 1 << space
-    around &= game_map.enterable & ~stacking(board, token)[1] & ~board.enemies_seen(token.side)
+    spaces_around = game_map.passage().next(1 << space) | 1 << space
+    spaces_around &= game_map.enterable & ~stacking(board, token)[1] & ~board.enemies_seen(token.side)
     river = game_map.edges_on("river")
     return [
         Space(near_space)
         for near_space in (space, *game_map.neighbours[space])
-        if around >> near_space & 1 and (min(near_space, space), max(near_space, space)) not in river
+        if spaces_around >> near_space & 1 and (min(near_space, space), max(near_space, space)) not in river
     ]
 
 
@@ -50,16 +50,16 @@ def nearest_free(
     visited = 1 << space
     frontier = visited
     while frontier:
-        good = frontier & game_map.enterable & ~bad
-        if good:
-            return list(as_spaces(bits(good)))
+        good_spaces = frontier & game_map.enterable & ~bad
+        if good_spaces:
+            return list(as_spaces(bits(good_spaces)))
         frontier = passage.next(frontier) & ~visited
         visited |= frontier
     return []
 
 
 def place(
-    t: Table[CampaignBoard], token: Token, spaces: list[Space], why: str, cite: Cite, *, barred_spaces: int = 0
+    table: Table[CampaignBoard], token: Token, spaces: list[Space], reason: str, cite: Cite, *, barred_spaces: int = 0
 ) -> Procedure[None]:
     """Put a token down in one of the spaces, its owner's choice; near it if an enemy that was not seen is there.
 
@@ -67,70 +67,70 @@ def place(
     """
     if not spaces:
         return
-    board = t.board
+    board = table.board
     space = spaces[0]
     if len(spaces) > 1:
         choices = ListedChoices((PlaceToken(token.id, free_space) for free_space in spaces), cite=cite)
-        answer = yield from t.ask(token.side, choices, f"In which of these spaces do you put {token.name}?", cite)
+        answer = yield from table.ask(token.side, choices, f"In which of these spaces do you put {token.name}?", cite)
         space = answer.space
     if board.mask(board.enemy(token.side)) >> space & 1:
         space = nearest_free(board, token, space, barred_spaces=barred_spaces)[0]
-    t.record(TokenPlaced(token.id, space, why))
+    table.record(TokenPlaced(token.id, space, reason))
 
 
 def arrive(
-    t: Table[CampaignBoard], token: Token, entered_spaces: tuple[Space, ...], came_from: Space | None = None
+    table: Table[CampaignBoard], token: Token, entered_spaces: tuple[Space, ...], came_from: Space | None = None
 ) -> Procedure[None]:
     """What entering spaces brings at once: captured depots and points for first entry.
 
     Source: GotW p.11 Capturing Supply Depots, p.15 Victory Points.
     """
-    take_depots(t, token, entered_spaces)
-    yield from enter_all(t, token, entered_spaces, came_from)
+    take_depots(table, token, entered_spaces)
+    yield from enter_all(table, token, entered_spaces, came_from)
 
 
 def enter_all(
-    t: Table[CampaignBoard], token: Token, entered_spaces: tuple[Space, ...], came_from: Space | None
+    table: Table[CampaignBoard], token: Token, entered_spaces: tuple[Space, ...], came_from: Space | None
 ) -> Procedure[None]:
     """Each space of a way is entered in turn, as long as the token is on the map."""
     for space in entered_spaces:
-        if token.id in t.board.at:
-            yield from enter(t, token, space, came_from)
+        if token.id in table.board.at:
+            yield from enter(table, token, space, came_from)
         came_from = space
 
 
-def enter(t: Table[CampaignBoard], token: Token, space: Space, came_from: Space | None) -> Procedure[None]:
+def enter(table: Table[CampaignBoard], token: Token, space: Space, came_from: Space | None) -> Procedure[None]:
     """Entering a space scores what it is worth; a token that has scored for reaching home leaves the map.
 
     Source: AFI p.16 Victory Points. Readings: Trains home.
     """
-    board = t.board
+    board = table.board
     occasion = ScoringOccasion(token.side, token, space, came_from=came_from)
-    home = [
+    home_award_lines = [
         line
         for line in board.campaign.awards_at[Occasion.SPACE_ENTERED]
         if isinstance(line.when, TokenBroughtHome) and line.when.scores(board, line.side, occasion)
     ]
-    if home:  # that it leaves the map shows what it was
-        reveal(t, (token,))
-    yield from score_at_once(t, occasion, Occasion.SPACE_ENTERED)
-    if home:
-        t.record(TokenRemoved(token.id, "home with its supplies"))
+    if home_award_lines:  # that it leaves the map shows what it was
+        reveal(table, (token,))
+    yield from score_at_once(table, occasion, Occasion.SPACE_ENTERED)
+    if home_award_lines:
+        table.record(TokenRemoved(token.id, "home with its supplies"))
 
 
-def take_depots(t: Table[CampaignBoard], token: Token, entered_spaces: tuple[Space, ...]) -> None:
+def take_depots(table: Table[CampaignBoard], token: Token, entered_spaces: tuple[Space, ...]) -> None:
     """A division captures the enemy depots in the spaces it enters. Source: GotW p.11 Capturing Supply Depots."""
     for space in entered_spaces if token.is_division else ():
-        depot = t.board.depot_in(space)
+        depot = table.board.depot_in(space)
         if depot is not None and depot.side != token.side:
-            capture_depot(t, depot, token.side)
+            capture_depot(table, depot, token.side)
 
 
-def capture_depot(t: Table[CampaignBoard], depot: Depot, side: str) -> None:
+def capture_depot(table: Table[CampaignBoard], depot: Depot, side: str) -> None:
     """An unguarded depot changes hands; it is worth its captured value to the enemy and its own to its builder.
 
     Source: GotW p.11 Capturing Supply Depots (AFI p.11). Readings: Guards and captures.
     """
-    worth = t.board.campaign.depots[depot.id].staff_dice
+    worth = table.board.campaign.depots[depot.id].staff_dice
     value = worth.value if side == depot.builder else worth.captured
-    t.record(DepotSetUp(evolve(depot, side=side, value=value), DepotChange.CAPTURED))
+    table.record(DepotSetUp(evolve(depot, side=side, value=value), DepotChange.CAPTURED))

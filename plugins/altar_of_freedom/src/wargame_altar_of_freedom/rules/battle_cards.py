@@ -54,12 +54,12 @@ class CardResult:
     retreat: RetreatDie | None = None
     retreats: Retreats | None = None
 
-    def bonus(self, role: Role, nearby: int) -> int:
+    def bonus(self, role: Role, nearby_count: int) -> int:
         """What a side adds to its score for its divisions nearby, one of which is engaged.
 
         The engaged division itself is not a division nearby: the printed example counts only others. Source: GotW p.10.
         """
-        other_friends = max(nearby - 1, 0)
+        other_friends = max(nearby_count - 1, 0)
         return self.bonus_per_division * other_friends if self.bonus_side is role else 0
 
 
@@ -112,35 +112,35 @@ def cards_of(attacking: bool, may_battle: bool) -> tuple[BattleCard, ...]:
     return CARDS[attacking, may_battle]
 
 
-def play_battle_cards(t: Table[CampaignBoard], contact: Contact) -> Procedure[tuple[BattleCard, BattleCard]]:
+def play_battle_cards(table: Table[CampaignBoard], contact: Contact) -> Procedure[tuple[BattleCard, BattleCard]]:
     """Both sides choose a card in secret and turn them over together: (attacker's, defender's)."""
-    board = t.board
+    board = table.board
     asks = []
     for attacking in (True, False):
         seat = contact.side(attacking, board.campaign.seats)
         own_divisions, enemy_divisions = contact.nearby if attacking else contact.nearby[::-1]
         eligible = may_play_battle(board, own_divisions, enemy_divisions)
         cards = cards_of(attacking, eligible)
-        otherwise = f"Battle Cards of this side now: {', '.join(cards)}" + (
+        other_cards_text = f"Battle Cards of this side now: {', '.join(cards)}" + (
             f" (Pitched Battle needs {board.campaign.divisions_for_battle} divisions nearby, there are {own_divisions})"
             * (not eligible)
         )
-        choices = ListedChoices((PlayBattleCard(card) for card in cards), otherwise, board.cite("Battle Cards"))
+        choices = ListedChoices((PlayBattleCard(card) for card in cards), other_cards_text, board.cite("Battle Cards"))
         role = "attack" if attacking else "defend"
         asks.append(Ask(seat, choices, f"You {role} at {board.label(contact.space)}: which Battle Card?", choices.cite))
-    cards_played = yield from t.ask_secretly(asks)
+    cards_played = yield from table.ask_secretly(asks)
     attacker, defender = (cards_played[ask.seat].card for ask in asks)
-    t.record(CardsRevealed(attacker, defender))
+    table.record(CardsRevealed(attacker, defender))
     return attacker, defender
 
 
-def choose_defender(t: Table[CampaignBoard], contact: Contact) -> Procedure[Token]:
+def choose_defender(table: Table[CampaignBoard], contact: Contact) -> Procedure[Token]:
     """The defending division that fights: its owner picks when several stand in the space. Source: AFI p.7."""
-    board = t.board
+    board = table.board
     side = contact.side(False, board.campaign.seats)
     if len(contact.defenders) == 1:
         return board.tokens[contact.defenders[0]]
     cite = board.cite("Logistical Limitations")
     choices = ListedChoices(map(Fight, contact.defenders), cite=cite)
-    answer = yield from t.ask(side, choices, "Which division fights?", cite)
+    answer = yield from table.ask(side, choices, "Which division fights?", cite)
     return board.tokens[answer.token]

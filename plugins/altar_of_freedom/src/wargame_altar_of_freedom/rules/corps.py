@@ -17,38 +17,38 @@ from wargame_core.authoring import LEGAL, Cite, ListedChoices, Procedure, Subset
 from wargame_core.flow.about import PIECE, Names
 
 
-def collect_staff_dice(t: Table[CampaignBoard]) -> None:
+def collect_staff_dice(table: Table[CampaignBoard]) -> None:
     """Each side has as many Staff Dice as its depots are worth; dice of earlier turns are gone.
 
     Source: GotW p.6 Collect Staff Dice (AFI p.6).
     """
-    board = t.board
+    board = table.board
     for side in board.campaign.seats:
         dice = sum(depot.value for depot in board.depots.values() if depot.side == side)
         dice += sum(effect.staff_dice(side) for effect in board.effects)
-        t.record(StaffDiceSet(side, max(dice, 0)))
+        table.record(StaffDiceSet(side, max(dice, 0)))
 
 
 def commands_left(board: CampaignBoard, side: str) -> list[CommandId]:
     """The side's commands that have not moved this turn and have a token on the map that may."""
-    waiting = board.commands_on_map() - board.activated_commands
-    return [command for command in board.campaign.command_ids[side] if command in waiting]
+    waiting_command_ids = board.commands_on_map() - board.activated_commands
+    return [command for command in board.campaign.command_ids[side] if command in waiting_command_ids]
 
 
 def movement_over(board: CampaignBoard) -> bool:
     """Whether every corps has moved, or a tabletop battle has ended all movement of the turn."""
     if board.battle_ended_movement:
         return True
-    waiting, commands = board.commands_on_map() - board.activated_commands, board.campaign.command_ids
-    return all(waiting.isdisjoint(commands[side]) for side in board.campaign.seats)
+    waiting_command_ids, commands = board.commands_on_map() - board.activated_commands, board.campaign.command_ids
+    return all(waiting_command_ids.isdisjoint(commands[side]) for side in board.campaign.seats)
 
 
-def nominate_corps(t: Table[CampaignBoard]) -> Procedure[None]:
+def nominate_corps(table: Table[CampaignBoard]) -> Procedure[None]:
     """The side to move nominates one corps; the sides take turns until one has none left.
 
     Source: GotW p.6 Making the First Move, p.8 Alternate Movement (AFI p.6-8). Readings: Who begins, Army troops.
     """
-    board = t.board
+    board = table.board
     side = board.mover
     commands = commands_left(board, side)
     if not commands:
@@ -58,9 +58,9 @@ def nominate_corps(t: Table[CampaignBoard]) -> Procedure[None]:
     if len(commands) > 1:
         cite = board.cite("Making the First Move")
         choices = CorpsToNominate(board, side, commands)
-        answer = yield from t.ask(side, choices, "Which of your corps moves now? Each moves once a turn.", cite)
+        answer = yield from table.ask(side, choices, "Which of your corps moves now? Each moves once a turn.", cite)
         command = answer.command
-    t.record(CorpsNominated(side, command, board.staff_dice[side]))
+    table.record(CorpsNominated(side, command, board.staff_dice[side]))
 
 
 class CorpsToNominate(ListedChoices):
@@ -72,9 +72,9 @@ class CorpsToNominate(ListedChoices):
         super().__init__(map(Nominate, commands), cite=board.cite("Making the First Move"))
         self.board, self.side = board, side
 
-    def explain(self, what: Names, ref: str) -> Verdict | None:
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
         """Why the corps of a token does not move next."""
-        token = self.board.tokens.get(ref) if what is PIECE else None
+        token = self.board.tokens.get(ref) if kind is PIECE else None
         if token is None:
             return None
         if token.side != self.side:
@@ -114,7 +114,7 @@ class AllotChoices(Subsets):
 
     def __init__(self, board: CampaignBoard, tokens: list[Token], dice: int) -> None:
         self.board = board
-        super().__init__(ids(tokens), AllotDice, attrgetter("tokens"), board.cite("Staff Dice"), most=dice)
+        super().__init__(ids(tokens), AllotDice, attrgetter("tokens"), board.cite("Staff Dice"), most_members=dice)
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -141,19 +141,19 @@ class AllotChoices(Subsets):
             return refuse("order", f"name the tokens in this order: {', '.join(tokens)}", cite)
         return LEGAL
 
-    def explain(self, what: Names, ref: str) -> Verdict | None:
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
         """Why a token gets no Staff Die now: it is of another corps, or an enemy's."""
-        if what is not PIECE or ref not in self.board.tokens or ref in self.tokens:
+        if kind is not PIECE or ref not in self.board.tokens or ref in self.tokens:
             return None
         return refuse_other_corps(self.board, self.board.tokens[ref])
 
 
-def allot_dice(t: Table[CampaignBoard]) -> Procedure[None]:
+def allot_dice(table: Table[CampaignBoard]) -> Procedure[None]:
     """Before anything of the corps moves its owner announces which tokens get a Staff Die; the dice are spent.
 
     Source: GotW p.6 Staff Dice (AFI p.6). Readings: Spent Staff Dice.
     """
-    board = t.board
+    board = table.board
     side, dice = board.mover, board.staff_dice[board.mover]
     if not dice or any(effect.no_movement_dice(board.command) for effect in board.effects):
         return
@@ -161,16 +161,16 @@ def allot_dice(t: Table[CampaignBoard]) -> Procedure[None]:
     cite = board.cite("Staff Dice")
     corps = board.campaign.command[board.command].name
     prompt = f"Which tokens of {corps} march further by a Staff Die? There are {dice} left for this turn."
-    answer = yield from t.ask(side, AllotChoices(board, tokens, dice), prompt, cite)
+    answer = yield from table.ask(side, AllotChoices(board, tokens, dice), prompt, cite)
     if answer.tokens:
-        t.record(DiceAllotted(side, answer.tokens))
+        table.record(DiceAllotted(side, answer.tokens))
 
 
-def end_corps(t: Table[CampaignBoard]) -> None:
+def end_corps(table: Table[CampaignBoard]) -> None:
     """The corps is done; the other side moves next if it has a corps left.
 
     Source: GotW p.8 Alternate Movement (AFI p.8). Readings: Alternation of corps.
     """
-    board = t.board
+    board = table.board
     other_side = board.enemy(board.mover)
-    t.record(CorpsEnded(other_side if commands_left(board, other_side) else board.mover))
+    table.record(CorpsEnded(other_side if commands_left(board, other_side) else board.mover))

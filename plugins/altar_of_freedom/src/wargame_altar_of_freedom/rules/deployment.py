@@ -22,31 +22,35 @@ from wargame_core.maps.masks import mask_of
 HISTORICAL, FREE = "historical", "free"
 
 
-def leave_formations_out(t: Table[CampaignBoard]) -> Procedure[None]:
+def leave_formations_out(table: Table[CampaignBoard]) -> Procedure[None]:
     """A side that may leave a formation out says so. Source: AFI p.15 Victory Points. Readings: Formations left out."""
-    board = t.board
+    board = table.board
     for choice in board.campaign.set_up_choice:
         choices = ListedChoices([Decide("keep_it"), Decide("leave_it_out")], cite=choice.cite)
         prompt = f"Do you {choice.text}?{_worth_left_out(board, choice.leave_out)}"
-        answer = yield from t.ask(choice.side, choices, prompt, choice.cite)
+        answer = yield from table.ask(choice.side, choices, prompt, choice.cite)
         if answer.choice == "leave_it_out":
-            t.record(FormationLeftOut(choice.side, choice.leave_out))
+            table.record(FormationLeftOut(choice.side, choice.leave_out))
 
 
 def _worth_left_out(board: CampaignBoard, formation: str) -> str:
     """What hangs on leaving a formation out, as a sentence with a blank before it; "" where it scores nothing."""
     awards = [(line.when, line.points) for line in board.campaign.awards.values()]
-    points = [str(n) for when, n in awards if isinstance(when, FormationIsLeftOut) and when.formation == formation]
+    points = [
+        str(rolled_points)
+        for award_time, rolled_points in awards
+        if isinstance(award_time, FormationIsLeftOut) and award_time.formation == formation
+    ]
     return f" That scores {' and '.join(points)} points, and it fights nowhere in this campaign." if points else ""
 
 
-def set_up_depots(t: Table[CampaignBoard], side: str) -> Procedure[None]:
+def set_up_depots(table: Table[CampaignBoard], side: str) -> Procedure[None]:
     """The side's depots stand at their places; where the briefing names two, it chooses (the first, by the book).
 
     An enemy picket in such a space moves aside, as for a division. Source: GotW p.5 Starting Deployment, p.15-16
     Deployment Notes (AFI p.5, 15-16). Readings: Displaced tokens.
     """
-    board = t.board
+    board = table.board
     for printed_depot in depots_to_set_up(board, side):
         spaces = [Space(board.campaign.space(place)) for place in printed_depot.places]
         space = spaces[0]
@@ -56,23 +60,23 @@ def set_up_depots(t: Table[CampaignBoard], side: str) -> Procedure[None]:
             )
             dice = f"{printed_depot.value} Staff Dice a turn while you hold it"
             prompt = f"Where do you set up your supply depot? It gives {dice}."
-            answer = yield from t.ask(printed_depot.side, offers, prompt, offers.cite)
+            answer = yield from table.ask(printed_depot.side, offers, prompt, offers.cite)
             space = answer.space
-        t.record(
+        table.record(
             DepotSetUp(Depot(printed_depot.id, printed_depot.side, space, printed_depot.value, printed_depot.side))
         )
-        show_to_both(t, _enemies_in(board, side, space))
-        yield from _make_room(t, side, space)
+        show_to_both(table, _enemies_in(board, side, space))
+        yield from _make_room(table, side, space)
 
 
 def _enemies_in(board: CampaignBoard, side: str, space: Space) -> tuple[Token, ...]:
     return tuple(other_token for other_token in board.tokens_in(space) if other_token.side != side)
 
 
-def _make_room(t: Table[CampaignBoard], side: str, space: Space) -> Procedure[None]:
+def _make_room(table: Table[CampaignBoard], side: str, space: Space) -> Procedure[None]:
     """Enemies in a space in which a side sets something up have moved aside."""
-    for other in _enemies_in(t.board, side, space):
-        yield from move_aside(t, other)
+    for other_token in _enemies_in(table.board, side, space):
+        yield from move_aside(table, other_token)
 
 
 def depots_to_set_up(board: CampaignBoard, side: str) -> list[DepotSite]:
@@ -83,11 +87,11 @@ def depots_to_set_up(board: CampaignBoard, side: str) -> list[DepotSite]:
 def undeployed(board: CampaignBoard, side: str) -> list[tuple[Deployment, list[Token]]]:
     """The lines of a side's briefing with tokens still to be placed, in order, with those tokens."""
     by_piece = {token.piece: token for token in board.tokens.values() if token.id not in board.at}
-    waiting = by_piece.keys()
+    waiting_pieces = by_piece.keys()
     return [
-        (line, [by_piece[piece] for piece in line.pieces if piece in waiting])
+        (line, [by_piece[piece] for piece in line.pieces if piece in waiting_pieces])
         for line in board.campaign.deployments
-        if line.side == side and not waiting.isdisjoint(line.pieces)
+        if line.side == side and not waiting_pieces.isdisjoint(line.pieces)
     ]
 
 
@@ -96,8 +100,8 @@ def deploying_side(board: CampaignBoard) -> str | None:
 
     Source: GotW p.5 Starting Deployment (AFI p.5).
     """
-    first = board.campaign.deploys_first
-    for side in (first, board.enemy(first)):
+    first_side = board.campaign.deploys_first
+    for side in (first_side, board.enemy(first_side)):
         if depots_to_set_up(board, side) or undeployed(board, side):
             return side
     return None
@@ -177,8 +181,8 @@ def _roads_first(board: CampaignBoard, spaces: Iterable[Space]) -> Iterator[Spac
     """
     passage = board.campaign.map.passage(True)
     on_roads = 0
-    for _, leaving in passage.steps:
-        on_roads |= leaving
+    for _, leaving_mask in passage.steps:
+        on_roads |= leaving_mask
     yield from sorted(spaces, key=lambda space: not on_roads >> space & 1)
 
 
@@ -194,48 +198,48 @@ def _same_bank(board: CampaignBoard, space: int) -> Iterator[Space]:
             yield Space(neighbour)
 
 
-def _open_places(board: CampaignBoard, line: Deployment, where: lines.OneAtEach) -> list[str]:
+def _open_places(board: CampaignBoard, line: Deployment, one_at_each: lines.OneAtEach) -> list[str]:
     """The places of a one-at-each line at or next to which none of its pieces stands yet; all when none is left."""
-    ours = {token.piece: token.id for token in board.tokens.values()}
-    piece_spaces = [board.at[ours[piece]] for piece in line.pieces if ours.get(piece) in board.at]
+    own_tokens = {token.piece: token.id for token in board.tokens.values()}
+    piece_spaces = [board.at[own_tokens[piece]] for piece in line.pieces if own_tokens.get(piece) in board.at]
     distance_between = board.campaign.map.distance
     open_places = [
         place
-        for place in where.places
+        for place in one_at_each.places
         if all(distance_between(board.campaign.space(place), space) > 1 for space in piece_spaces)
     ]
-    return open_places or list(where.places)
+    return open_places or list(one_at_each.places)
 
 
 def _watches(board: CampaignBoard, token: Token) -> Iterator[Space]:
     """The ends of crossings on the banks where the side has depots: where a picket is placed by the book."""
     game_map = board.campaign.map
     regions = game_map.regions or ("",) * game_map.size
-    home = {regions[space] for space in bits(board.depot_mask(token.side))}
+    home_regions = {regions[space] for space in bits(board.depot_mask(token.side))}
     own_spaces = board.mask(token.side)
     for crossing in game_map.crossings.values():
         if not any(own_spaces >> space & 1 for space in crossing.edge):
-            yield from (Space(space) for space in crossing.edge if regions[space] in home)
+            yield from (Space(space) for space in crossing.edge if regions[space] in home_regions)
 
 
-def deploy_one(t: Table[CampaignBoard]) -> Procedure[None]:
+def deploy_one(table: Table[CampaignBoard]) -> Procedure[None]:
     """A side sets its depots up, then its tokens: by the book all of them, else the one that its owner chooses.
 
     Source: GotW p.5 Starting Deployment (AFI p.5). Readings: Next to a place, Order of deployment.
     """
-    board = t.board
+    board = table.board
     side = require(deploying_side(board), "side that deploys")
     if depots_to_set_up(board, side):
-        yield from set_up_depots(t, side)
+        yield from set_up_depots(table, side)
     elif board.scenario == FREE:
-        yield from _deploy_as_chosen(t, side)
+        yield from _deploy_as_chosen(table, side)
     else:
-        _deploy_by_the_book(t, side)
+        _deploy_by_the_book(table, side)
 
 
-def _deploy_as_chosen(t: Table[CampaignBoard], side: str) -> Procedure[None]:
+def _deploy_as_chosen(table: Table[CampaignBoard], side: str) -> Procedure[None]:
     """One token, any that still has to be placed: an order of its own would tell the enemy what the tokens are."""
-    board = t.board
+    board = table.board
     offers = [
         Deploy(token.id, space)
         for line, tokens in undeployed(board, side)
@@ -243,18 +247,18 @@ def _deploy_as_chosen(t: Table[CampaignBoard], side: str) -> Procedure[None]:
         for space in deployment_spaces(board, line, token, as_known=True)
     ]
     choices = ListedChoices(offers, cite=board.cite("Starting Deployment"))
-    answer = yield from t.ask(
+    answer = yield from table.ask(
         side, choices, "Which token do you deploy next, and in which space of its briefing?", choices.cite
     )
-    show_to_both(t, _enemies_in(board, side, answer.space))
+    show_to_both(table, _enemies_in(board, side, answer.space))
     space = _clear(board, board.tokens[answer.token], answer.space)
-    yield from _make_room(t, side, space)
-    t.record(TokenPlaced(answer.token, space, "deploys"))
+    yield from _make_room(table, side, space)
+    table.record(TokenPlaced(answer.token, space, "deploys"))
 
 
-def _deploy_by_the_book(t: Table[CampaignBoard], side: str) -> None:
+def _deploy_by_the_book(table: Table[CampaignBoard], side: str) -> None:
     """All tokens where the briefing has them first, told in the order of their numbers: the briefing's tells faces."""
-    board = t.board
+    board = table.board
     plan = board.copy()
     while waiting := undeployed(plan, side):
         line, (token, *_) = waiting[0]
@@ -265,24 +269,24 @@ def _deploy_by_the_book(t: Table[CampaignBoard], side: str) -> None:
         plan.at[token.id] = space
     moved_tokens = {token_id: space for token_id, space in plan.at.items() if board.at.get(token_id) != space}
     for token_id in sorted(moved_tokens, key=lambda token_id: (token_id not in board.at, token_id)):
-        why = "moves aside" if token_id in board.at else "deploys"
-        t.record(TokenPlaced(token_id, moved_tokens[token_id], why))
+        reason = "moves aside" if token_id in board.at else "deploys"
+        table.record(TokenPlaced(token_id, moved_tokens[token_id], reason))
 
 
-def move_aside(t: Table[CampaignBoard], picket: Token) -> Procedure[None]:
+def move_aside(table: Table[CampaignBoard], picket: Token) -> Procedure[None]:
     """A picket on whose space an enemy division or depot is set up goes to the nearest empty space of its choice.
 
     Empty as far as its side knows: an offer tells nothing that a referee hides.
     Source: GotW p.16 Deployment Notes. Readings: Displaced tokens.
     """
-    board = t.board
+    board = table.board
     space = board.at[picket.id]
     spaces = nearest_free(board, picket, space, barred_spaces=1 << space, as_known=True)
     cite = board.cite("Starting Deployment")
-    yield from place(t, picket, spaces, "moves aside", cite, barred_spaces=1 << space)
+    yield from place(table, picket, spaces, "moves aside", cite, barred_spaces=1 << space)
 
 
-def score_set_up(t: Table[CampaignBoard]) -> Procedure[None]:
+def score_set_up(table: Table[CampaignBoard]) -> Procedure[None]:
     """Points that the set-up itself is worth. Source: AFI p.15 Victory Points."""
-    for side in t.board.campaign.seats:
-        yield from score_at_once(t, ScoringOccasion(side), Occasion.SET_UP)
+    for side in table.board.campaign.seats:
+        yield from score_at_once(table, ScoringOccasion(side), Occasion.SET_UP)

@@ -22,21 +22,23 @@ from wargame_altar_of_freedom.rules.march import OneRailMove
 from wargame_core.authoring import D6, ListedChoices, Procedure, Table, draw_from
 
 
-def draw_event_card(t: Table[CampaignBoard]) -> Procedure[None]:
+def draw_event_card(table: Table[CampaignBoard]) -> Procedure[None]:
     """A turn begins: its event card is turned over and takes effect; two cards of the deck never are.
 
     Leaving two cards out unseen is the same as drawing from all of them one turn after another.
     Source: GotW p.6 Draw Event Card (AFI p.6).
     """
-    board = t.board
+    board = table.board
     undrawn_cards = [card for card in board.campaign.deck.cards if card not in board.drawn_cards]
-    card = yield from t.roll_openly(draw_from(undrawn_cards, "event deck"), "event card", board.cite("Draw Event Card"))
-    t.record(turn_events.TurnBegan(board.turn + 1))
-    t.record(turn_events.EventCardDrawn(card, board.turn))
+    card = yield from table.roll_openly(
+        draw_from(undrawn_cards, "event deck"), "event card", board.cite("Draw Event Card")
+    )
+    table.record(turn_events.TurnBegan(board.turn + 1))
+    table.record(turn_events.EventCardDrawn(card, board.turn))
     for effect in board.campaign.deck.card(card).effects:
-        holding = yield from effect.args.begin(t)
+        holding = yield from effect.args.begin(table)
         if holding is not None:
-            t.record(turn_events.EffectBegan(holding))
+            table.record(turn_events.EffectBegan(holding))
 
 
 def divisions_brought(board: CampaignBoard) -> frozenset[str]:
@@ -72,20 +74,20 @@ class PlaceDivision(CardEffect):
     def asked_sides(self, campaign: Campaign) -> Iterator[str]:
         return (piece.side for piece in campaign.pieces.values() if piece.division == self.division)
 
-    def begin(self, t: Table[CampaignBoard]) -> Procedure[None]:
-        board, cite = t.board, t.board.cite("Draw Event Card")
+    def begin(self, table: Table[CampaignBoard]) -> Procedure[None]:
+        board, cite = table.board, table.board.cite("Draw Event Card")
         token = next((token for token in board.tokens.values() if token.unit == self.division), None)
         if token is None:  # left out of the campaign at set-up
             return
         place_name = self.at or ""
         if self.by_d6 is not None:
-            face = yield from t.roll_openly(D6, f"where {token.name} arrives", cite)
+            face = yield from table.roll_openly(D6, f"where {token.name} arrives", cite)
             place_name = self.by_d6[face - 1]
-            t.record(turn_events.CardRolled((face,), f"{token.name} is to arrive at {place_name}"))
-        yield from place(t, token, self._spaces(board, token, board.campaign.space(place_name)), "arrives", cite)
-        reveal(t, (token,))
+            table.record(turn_events.CardRolled((face,), f"{token.name} is to arrive at {place_name}"))
+        yield from place(table, token, self._spaces(board, token, board.campaign.space(place_name)), "arrives", cite)
+        reveal(table, (token,))
         if token.id in board.at:
-            yield from arrive(t, token, (board.at[token.id],))
+            yield from arrive(table, token, (board.at[token.id],))
 
     def _spaces(self, board: CampaignBoard, token: Token, space: int) -> list[Space]:
         """Where the division may stand: the named space, else those near it, else those near its entry."""
@@ -162,17 +164,17 @@ class StaffDiceDelta(CardEffect):
     side: lines.Side
     amount: lines.RolledPoints
 
-    def begin(self, t: Table[CampaignBoard]) -> Procedure[CardEffect]:
+    def begin(self, table: Table[CampaignBoard]) -> Procedure[CardEffect]:
         rolls = []
         for die in self.amount.dice:
-            face = yield from t.roll_openly(die, "Staff Dice by event", t.board.cite("Draw Event Card"))
+            face = yield from table.roll_openly(die, "Staff Dice by event", table.board.cite("Draw Event Card"))
             rolls.append(face)
         dice = self.amount.total(rolls)
         if rolls:
             dice_change = f"{count(abs(dice), 'Staff Die', 'Staff Dice')} {'fewer' if dice < 0 else 'more'}"
-            t.record(
+            table.record(
                 turn_events.CardRolled(
-                    tuple(rolls), f"{t.board.campaign.side_name(self.side)} has {dice_change} this turn"
+                    tuple(rolls), f"{table.board.campaign.side_name(self.side)} has {dice_change} this turn"
                 )
             )
         return evolve(self, amount=lines.RolledPoints(dice))
@@ -206,13 +208,13 @@ class ForbidMovementDice(CardEffect):
         if (self.command is None) == (self.by_d6 is None):
             raise ValueError("needs either command or by_d6, and not both")
 
-    def begin(self, t: Table[CampaignBoard]) -> Procedure[CardEffect]:
+    def begin(self, table: Table[CampaignBoard]) -> Procedure[CardEffect]:
         if self.by_d6 is None:
             return self
-        face = yield from t.roll_openly(D6, "which command is hampered", t.board.cite("Draw Event Card"))
+        face = yield from table.roll_openly(D6, "which command is hampered", table.board.cite("Draw Event Card"))
         command = self.by_d6[face - 1]
-        corps = t.board.campaign.command[command].name
-        t.record(turn_events.CardRolled((face,), f"{corps} may not be given Staff Dice for movement this turn"))
+        corps = table.board.campaign.command[command].name
+        table.record(turn_events.CardRolled((face,), f"{corps} may not be given Staff Dice for movement this turn"))
         return ForbidMovementDice(command)
 
     def no_movement_dice(self, command: lines.CommandId) -> bool:
@@ -236,8 +238,8 @@ class RevealTokens(CardEffect):
     def asked_sides(self, campaign: Campaign) -> tuple[str, ...]:
         return (self.viewer,)
 
-    def begin(self, t: Table[CampaignBoard]) -> Procedure[None]:
-        board = t.board
+    def begin(self, table: Table[CampaignBoard]) -> Procedure[None]:
+        board = table.board
         seen_tokens = [token for token in board.tokens_of(self.owner) if board.sees(self.viewer, board.at[token.id])]
         if self.of == "tokens":
             names = sorted(token.id for token in seen_tokens if not board.knows(self.viewer, token))
@@ -248,12 +250,14 @@ class RevealTokens(CardEffect):
         for number in range(1, token_count + 1):
             choices = ListedChoices((Inspect(name) for name in names if name not in targets), cite=cite)
             prompt = f"Which enemy {self.of} do you look at ({number} of {token_count})?"
-            targets.append((yield from t.ask(self.viewer, choices, prompt, cite)).target)
+            targets.append((yield from table.ask(self.viewer, choices, prompt, cite)).target)
         shown_tokens = [
             token for token in seen_tokens if token.id in targets or board.label(board.at[token.id]) in targets
         ]
         if shown_tokens:
-            t.record(turn_events.TokensRevealed(tuple(sorted(shown_tokens, key=lambda token: token.id)), self.viewer))
+            table.record(
+                turn_events.TokensRevealed(tuple(sorted(shown_tokens, key=lambda token: token.id)), self.viewer)
+            )
 
 
 @frozen

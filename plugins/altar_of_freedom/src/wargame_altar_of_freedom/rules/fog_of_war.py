@@ -11,47 +11,53 @@ from wargame_core.authoring import EVERYBODY, Procedure, Table, draw_from
 
 
 def take_counter(
-    t: Table[CampaignBoard], side: str, kind: str, command: CommandId, division: DivisionId, name: str, piece: str = ""
+    table: Table[CampaignBoard],
+    side: str,
+    kind: str,
+    command: CommandId,
+    division: DivisionId,
+    name: str,
+    piece: str = "",
 ) -> Procedure[Token]:
     """A piece gets one of its side's unused counters, drawn unseen by the enemy unless all lies open."""
-    board = t.board
+    board = table.board
     counters_in_use = {token.id for token in board.tokens.values() if token.side == side}
     unused_counters = [number for number in board.campaign.counter_numbers[side] if number not in counters_in_use]
     seen_by = EVERYBODY if board.fog is Fog.OPEN else frozenset({side})
-    number = yield from t.roll(draw_from(unused_counters, "counters"), f"counter of {name}", None, seen_by=seen_by)
+    number = yield from table.roll(draw_from(unused_counters, "counters"), f"counter of {name}", None, seen_by=seen_by)
     token = Token(number, side, kind, command, division, name, piece)
-    t.record(CounterTaken(token))
+    table.record(CounterTaken(token))
     return token
 
 
-def hand_out_counters(t: Table[CampaignBoard]) -> Procedure[None]:
+def hand_out_counters(table: Table[CampaignBoard]) -> Procedure[None]:
     """Every piece of both sides has its counter; fixed divisions are held until they are released."""
-    board = t.board
+    board = table.board
     for piece in board.campaign.pieces.values():
         if piece.formation in board.left_out:
             continue
-        yield from take_counter(t, piece.side, piece.kind, piece.command, piece.division, piece.name, piece.id)
+        yield from take_counter(table, piece.side, piece.kind, piece.command, piece.division, piece.name, piece.id)
         if piece.status == "random_release":
-            t.record(EffectBegan(DivisionHeld(piece.division)))
+            table.record(EffectBegan(DivisionHeld(piece.division)))
 
 
-def reveal(t: Table[CampaignBoard], tokens: tuple[Token, ...]) -> None:
+def reveal(table: Table[CampaignBoard], tokens: tuple[Token, ...]) -> None:
     """Who sees where these tokens stand knows their faces from now on; nothing happens when all of them do already."""
-    board = t.board
+    board = table.board
     unknown = tuple(sorted((token for token in tokens if _news(board, token)), key=lambda token: token.id))
     if unknown:
-        t.record(TokensRevealed(unknown))
+        table.record(TokensRevealed(unknown))
 
 
-def show_to_both(t: Table[CampaignBoard], tokens: tuple[Token, ...]) -> None:
+def show_to_both(table: Table[CampaignBoard], tokens: tuple[Token, ...]) -> None:
     """Everybody sees the faces of tokens that take part in a battle; with a referee both sides do, near or far."""
-    reveal(t, tokens)
-    board = t.board
+    reveal(table, tokens)
+    board = table.board
     for side in board.campaign.seats if board.fog is Fog.REFEREE else ():
         known_faces = board.known_faces.get(side, frozenset())
         unknown = (token for token in tokens if token.side != side and token.id not in known_faces)
         if in_order := tuple(sorted(unknown, key=lambda token: token.id)):
-            t.record(TokensRevealed(in_order, side))
+            table.record(TokensRevealed(in_order, side))
 
 
 def _news(board: CampaignBoard, token: Token) -> bool:

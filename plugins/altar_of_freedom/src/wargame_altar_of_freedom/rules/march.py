@@ -78,9 +78,9 @@ class TokensToMarch(ListedChoices):
         super().__init__(actions, cite=board.cite("How to Roll Staff Dice"))
         self.board = board
 
-    def explain(self, what: Names, ref: str) -> Verdict | None:
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
         """Why a token does not march next: it is of another corps, has marched, or is an enemy's."""
-        if what is not PIECE or ref not in self.board.tokens or MoveNext(ref) in self.actions:
+        if kind is not PIECE or ref not in self.board.tokens or MoveNext(ref) in self.actions:
             return None
         token = self.board.tokens[ref]
         if (refusal := refuse_other_corps(self.board, token)) is not None:
@@ -88,74 +88,74 @@ class TokensToMarch(ListedChoices):
         return refuse("moved", f"{token.name} has marched already: each token marches once", self.cite)
 
 
-def move_one_token(t: Table[CampaignBoard]) -> Procedure[None]:
+def move_one_token(table: Table[CampaignBoard]) -> Procedure[None]:
     """The owner takes up a token of the corps (rolling its Staff Die, if any) and moves it; or ends the march.
 
     Source: GotW p.6 Movement Rates, p.7 How to Roll Staff Dice (AFI p.6-7).
     """
-    board = t.board
+    board = table.board
     side = board.mover
     cite = board.cite("How to Roll Staff Dice")
     tokens = movable(board)
     choices = TokensToMarch([*[MoveNext(token.id) for token in tokens], EndMarch()], board)
     prompt = f"Which token of {board.campaign.command[board.command].name} marches next? The rest may stay."
-    answer = yield from t.ask(side, choices, prompt, cite)
+    answer = yield from table.ask(side, choices, prompt, cite)
     if isinstance(answer, EndMarch):
-        t.record(MarchEnded(side))
+        table.record(MarchEnded(side))
         return
     token = board.tokens[answer.token]
-    t.record(TokenTakenUp(token.id))
+    table.record(TokenTakenUp(token.id))
     die = None
     if token.id in board.tokens_with_dice:
         label = f"Staff Die of {board.label(board.at[token.id])}"
-        die = yield from t.roll(D6, label, cite, seen_by=own_side(board, side))
-        t.record(StaffDieRolled(token.id, die, staff_die_spaces(board.campaign, die)))
+        die = yield from table.roll(D6, label, cite, seen_by=own_side(board, side))
+        table.record(StaffDieRolled(token.id, die, staff_die_spaces(board.campaign, die)))
     by_road, cross_country = allowances(board, token, die)
     march = TokenMarch(token, board.at[token.id], by_road, cross_country)
-    going = True
-    while going:
-        going, march = yield from _one_leg(t, march)
+    is_moving = True
+    while is_moving:
+        is_moving, march = yield from _one_leg(table, march)
     # Points come last: their dice are secret, and pickets driven off on the way ask the enemy for their retreat.
-    yield from enter_all(t, token, march.path, march.start)
-    t.record(MoveEnded(token.id))
+    yield from enter_all(table, token, march.path, march.start)
+    table.record(MoveEnded(token.id))
 
 
-def _one_leg(t: Table[CampaignBoard], march: TokenMarch) -> Procedure[tuple[bool, TokenMarch]]:
+def _one_leg(table: Table[CampaignBoard], march: TokenMarch) -> Procedure[tuple[bool, TokenMarch]]:
     """One Move of the token, up to its end or to what stops it; whether it may go on, and the march so far."""
-    board = t.board
+    board = table.board
     token = march.token
     rail = rail_effect(board, token) if not march.path and token.id not in board.tokens_with_dice else None
     trips = None if rail is None else RailTrips(board, token, rail)
     choices = MarchChoices(board, march, token.side, trips)
-    across = f" or {march.cross_country} across country" if march.cross_country else ""
-    prompt = f"Where does {token.name} march? It has {march.by_road} spaces by road{across}."
-    answer = yield from t.ask(token.side, choices, prompt, board.cite("Movement Rates"))
+    across_text = f" or {march.cross_country} across country" if march.cross_country else ""
+    prompt = f"Where does {token.name} march? It has {march.by_road} spaces by road{across_text}."
+    answer = yield from table.ask(token.side, choices, prompt, board.cite("Movement Rates"))
     if rail is not None and isinstance(answer, RailMove):
         came_from = board.at[token.id]
-        way = travel(t, token, answer.path, rail)
-        yield from arrive(t, token, way, came_from)
+        way = travel(table, token, answer.path, rail)
+        yield from arrive(table, token, way, came_from)
         return False, march
     if not isinstance(answer, Move):
         return False, march
-    return (yield from follow_path(t, march, answer.path))
+    return (yield from follow_path(table, march, answer.path))
 
 
 def follow_path(
-    t: Table[CampaignBoard], march: TokenMarch, path: tuple[Space, ...]
+    table: Table[CampaignBoard], march: TokenMarch, path: tuple[Space, ...]
 ) -> Procedure[tuple[bool, TokenMarch]]:
     """Enter the spaces of a path one by one until an enemy is met; whether the token may go on afterwards."""
-    board, march_start = t.board, march
+    board, march_start = table.board, march
     token = march.token
     enemy = board.mask(board.enemy(token.side))
     entered_spaces = tuple(takewhile(lambda space: not enemy >> space & 1, path))
     if entered_spaces:
-        t.record(TokenMoved(token.id, march.position, entered_spaces))
+        table.record(TokenMoved(token.id, march.position, entered_spaces))
         march = evolve(march, path=(*march.path, *entered_spaces))
-        take_depots(t, token, entered_spaces)
+        take_depots(table, token, entered_spaces)
     if entered_spaces == path:
         return False, march
     enemy_space = path[len(entered_spaces)]
-    entered_it = yield from meet_enemy(t, march, enemy_space)
+    entered_it = yield from meet_enemy(table, march, enemy_space)
     if not entered_it:
         return False, march
     march = evolve(
@@ -170,7 +170,9 @@ def follow_path(
 def keeps_to_roads(board: CampaignBoard, march: TokenMarch, path: tuple[Space, ...]) -> bool:
     """Whether a march that goes on along a path has been on roads all the way."""
     roads = board.campaign.map.passage(True, None, board.closed_crossings(march.token.side))
-    return march.on_road and all(roads.leads(space, after) for space, after in pairwise((march.position, *path)))
+    return march.on_road and all(
+        roads.leads(space, space_after) for space, space_after in pairwise((march.position, *path))
+    )
 
 
 # the marches it may be sent on
@@ -224,11 +226,11 @@ class MarchChoices(Choices):
         return isinstance(action, Move) and bool(action.path) and self._moves.get(action.path[-1]) is action
 
     def __iter__(self) -> Iterator[Move | Halt | RailMove]:
-        moves, ends, token = self._moves, self.ends, self.march.token.id
-        if len(moves) < ends.bit_count():
+        moves, end_spaces, token = self._moves, self.ends, self.march.token.id
+        if len(moves) < end_spaces.bit_count():
             paths = self.reach.paths()
             moves |= {end: Move(token, path) for end, path in paths.items() if end not in moves}
-        for end in bits(ends):
+        for end in bits(end_spaces):
             yield moves[end]
         yield Halt(self.march.token.id)
         if self.trips is not None:
@@ -271,7 +273,7 @@ class MarchChoices(Choices):
             step = judge_step(board.campaign.map, start_space, space, closed=closed_edges)
             if not step:
                 return _with_cites(step, board)
-            verdict = judge_bars(board, march.token, self.bars, space, last=number == len(path))
+            verdict = judge_bars(board, march.token, self.bars, space, is_last=number == len(path))
             if not verdict:
                 return verdict
             start_space = space
@@ -303,18 +305,18 @@ class MarchChoices(Choices):
         """Spaces of the whole march, those marched already included."""
         return str(len(self.march.path) + len(action.path)) if isinstance(action, Move) else ""
 
-    def _at_the_end(self, board: CampaignBoard, end: Space) -> Iterator[str]:
-        enemies = [token.name for token in board.tokens_in(end) if token.side != self.march.token.side]
+    def _at_the_end(self, board: CampaignBoard, end_space: Space) -> Iterator[str]:
+        enemies = [token.name for token in board.tokens_in(end_space) if token.side != self.march.token.side]
         if enemies:
             yield f"against {', '.join(enemies)}"
-        depot = board.depot_in(end)
+        depot = board.depot_in(end_space)
         if depot is not None and depot.side != self.march.token.side:
             yield "takes the depot" if not enemies else "a depot is there"
 
-    def explain(self, what: Names, ref: str) -> Verdict | None:
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
         """Why a space cannot be reached now; legal when it can."""
         board, march, game_map = self.board, self.march, self.board.campaign.map
-        if what is not PLACE:
+        if kind is not PLACE:
             return None
         space = game_map.parse(ref)
         if self.ends >> space & 1:
@@ -341,8 +343,8 @@ def _with_cites(verdict: Verdict, board: CampaignBoard) -> Verdict:
         "crossing_closed": "Special Actions",
         "no_road_over": "Crossing Rivers",
     }
-    first = verdict.reasons[0]
-    return refuse(first.code, first.text, board.cite(headings.get(first.code, "Movement Rates")))
+    first_reason = verdict.reasons[0]
+    return refuse(first_reason.code, first_reason.text, board.cite(headings.get(first_reason.code, "Movement Rates")))
 
 
 # by rail
@@ -378,7 +380,7 @@ def rail_effect(board: CampaignBoard, token: Token) -> OneRailMove | None:
     for effect in board.effects_of(OneRailMove):
         if effect.side == token.side and token.kind in effect.kinds:
             passage = board.campaign.map.passage(True, RAIL, board.closed_crossings(token.side))
-            if any(leaving >> board.at[token.id] & 1 for _, leaving in passage.steps):
+            if any(leaving_mask >> board.at[token.id] & 1 for _, leaving_mask in passage.steps):
                 return effect
     return None
 
@@ -394,7 +396,9 @@ def passengers(board: CampaignBoard, token: Token, effect: OneRailMove) -> tuple
         if other_token.command == token.command and other_token.is_division
     ]
     return tuple(
-        other for other in with_it if other.id not in board.moved_tokens and other.id not in board.tokens_with_dice
+        other_token
+        for other_token in with_it
+        if other_token.id not in board.moved_tokens and other_token.id not in board.tokens_with_dice
     )
 
 
@@ -414,20 +418,22 @@ def danger(board: CampaignBoard, side: str, *, as_known: bool) -> int:
     return mask
 
 
-def travel(t: Table[CampaignBoard], token: Token, path: tuple[Space, ...], effect: OneRailMove) -> tuple[Space, ...]:
+def travel(
+    table: Table[CampaignBoard], token: Token, path: tuple[Space, ...], effect: OneRailMove
+) -> tuple[Space, ...]:
     """The cars carry their passengers along the path; nobody else travels by them this turn. Returns the way they came.
 
     They stop short of enemies that nobody had seen (with a referee).
     """
-    board = t.board
-    stop = danger(board, token.side, as_known=False)
-    way = tuple(takewhile(lambda space: not stop >> space & 1, path))
+    board = table.board
+    dangerous_spaces = danger(board, token.side, as_known=False)
+    way = tuple(takewhile(lambda space: not dangerous_spaces >> space & 1, path))
     for other_token in passengers(board, token, effect):
         if way:
-            t.record(TokenMoved(other_token.id, board.at[other_token.id], way, MovedBy.RAIL))
+            table.record(TokenMoved(other_token.id, board.at[other_token.id], way, MovedBy.RAIL))
         if other_token is not token:
-            t.record(MoveEnded(other_token.id))
-    t.record(EffectSpent(effect))
+            table.record(MoveEnded(other_token.id))
+    table.record(EffectSpent(effect))
     return way
 
 
@@ -439,17 +445,19 @@ class RailTrips:
 
     def __init__(self, board: CampaignBoard, token: Token, effect: OneRailMove) -> None:
         self.board, self.token, self.effect = board, token, effect
-        game_map, start = board.campaign.map, board.at[token.id]
-        passing, stopping = movement.stacking(board, token)
+        game_map, start_space = board.campaign.map, board.at[token.id]
+        passing_mask, stopping_mask = movement.stacking(board, token)
         hostile = danger(board, token.side, as_known=True) | board.depot_mask(board.enemy(token.side))
         self.bars = (
             Bar(hostile | ~game_map.enterable, Restriction.ENTERING, NEAR),
-            Bar(passing, Restriction.PASSING, movement.OCCUPIED),
-            Bar(stopping, Restriction.ENDING, TAKEN),
+            Bar(passing_mask, Restriction.PASSING, movement.OCCUPIED),
+            Bar(stopping_mask, Restriction.ENDING, TAKEN),
         )
         self.passage = game_map.passage(True, RAIL, board.closed_crossings(token.side))
-        self.layers = flood(self.passage, 1 << start, effect.max_spaces, game_map.enterable & ~hostile & ~passing)
-        self.ends = sum(self.layers) & ~stopping & ~(1 << start)
+        self.layers = flood(
+            self.passage, 1 << start_space, effect.max_spaces, game_map.enterable & ~hostile & ~passing_mask
+        )
+        self.ends = sum(self.layers) & ~stopping_mask & ~(1 << start_space)
 
     def __iter__(self) -> Iterator[RailMove]:
         return map(self.trip_to, bits(self.ends))
@@ -460,20 +468,20 @@ class RailTrips:
 
     def judge(self, action: RailMove) -> Verdict:
         """Whether this is a legal trip."""
-        board, cite, longest = self.board, self.board.cite("Railroads"), self.effect.max_spaces
+        board, cite, longest_trip = self.board, self.board.cite("Railroads"), self.effect.max_spaces
         if action.token != self.token.id:
             return refuse("wrong_token", f"{self.token.name} is moving now, not token {action.token}", cite)
-        if not 0 < len(action.path) <= longest:
-            text = f"{len(action.path)} spaces by rail; this turn's cars go up to {longest}"
+        if not 0 < len(action.path) <= longest_trip:
+            text = f"{len(action.path)} spaces by rail; this turn's cars go up to {longest_trip}"
             return refuse("too_far", text, cite)
-        start = board.at[self.token.id]
+        start_space = board.at[self.token.id]
         for number, space in enumerate(action.path, 1):
-            if not (0 <= space < board.campaign.map.size and self.passage.leads(start, space)):
-                return refuse("no_rail", f"no open railroad leads on from {board.label(start)}", cite)
-            verdict = judge_bars(board, self.token, self.bars, space, last=number == len(action.path))
+            if not (0 <= space < board.campaign.map.size and self.passage.leads(start_space, space)):
+                return refuse("no_rail", f"no open railroad leads on from {board.label(start_space)}", cite)
+            verdict = judge_bars(board, self.token, self.bars, space, is_last=number == len(action.path))
             if not verdict:
                 return verdict
-            start = space
+            start_space = space
         return LEGAL
 
 

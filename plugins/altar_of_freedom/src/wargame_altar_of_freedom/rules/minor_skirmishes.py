@@ -110,35 +110,35 @@ def _side_ruling(
 ) -> Ruling:
     modifiers = [Modifier(die, "die", cite), Modifier(brigades, "brigade" if brigades == 1 else "brigades", cite)]
     if bonus:
-        because = f"{other_friends} other divisions within 3 spaces, {cards.bonus_per_division} each"
-        modifiers.append(Modifier(bonus, "nearby divisions", table, because))
+        reason = f"{other_friends} other divisions within 3 spaces, {cards.bonus_per_division} each"
+        modifiers.append(Modifier(bonus, "nearby divisions", table, reason))
     total = die + brigades + bonus
     return Ruling(token.name, total, 0, tuple(modifiers), cite)
 
 
-def minor_skirmish(t: Table[CampaignBoard], contact: Contact, defender: Token, cards: CardResult) -> Procedure[str]:
+def minor_skirmish(table: Table[CampaignBoard], contact: Contact, defender: Token, cards: CardResult) -> Procedure[str]:
     """Both sides roll, natural 1s break a brigade of their owner's choice; returns the winning side.
 
     Source: GotW p.10 Minor Skirmishes, p.11 Skirmish Casualties (AFI p.10-11).
     """
-    board = t.board
+    board = table.board
     cite = board.cite("Minor Skirmishes")
     attacker = board.tokens[contact.attacker]
     seen_by = both_sides(board)
-    attack = yield from t.roll(D6, "attacker's skirmish die", cite, seen_by=seen_by)
-    defence = yield from t.roll(D6, "defender's skirmish die", cite, seen_by=seen_by)
+    attack = yield from table.roll(D6, "attacker's skirmish die", cite, seen_by=seen_by)
+    defence = yield from table.roll(D6, "defender's skirmish die", cite, seen_by=seen_by)
     score, ruling = skirmish_ruling(board, contact, defender, cards, (attack, defence))
     winner = attacker.side if score.winner is Role.ATTACKER else defender.side
-    t.record(SkirmishFought(winner, ruling))
+    table.record(SkirmishFought(winner, ruling))
     for token, die in ((attacker, attack), (defender, defence)):
         if die == 1:
-            yield from skirmish_casualty(t, token)
+            yield from skirmish_casualty(table, token)
     return winner
 
 
-def skirmish_casualty(t: Table[CampaignBoard], token: Token) -> Procedure[None]:
+def skirmish_casualty(table: Table[CampaignBoard], token: Token) -> Procedure[None]:
     """One brigade of the division breaks, its owner says which. Source: GotW p.11 Skirmish Casualties (AFI p.11)."""
-    board = t.board
+    board = table.board
     units = board.brigades(token)
     if not units:
         return
@@ -146,6 +146,6 @@ def skirmish_casualty(t: Table[CampaignBoard], token: Token) -> Procedure[None]:
     unit = units[0]
     if len(units) > 1:
         choices = ListedChoices((LoseBrigade(brigade) for brigade in units), cite=cite)
-        answer = yield from t.ask(token.side, choices, f"Which brigade of {token.name} breaks?", cite)
+        answer = yield from table.ask(token.side, choices, f"Which brigade of {token.name} breaks?", cite)
         unit = answer.unit
-    t.record(BrigadeBroken(unit, "natural 1 in a skirmish"))
+    table.record(BrigadeBroken(unit, "natural 1 in a skirmish"))

@@ -63,7 +63,13 @@ def allowance_ruling(board: CampaignBoard, token: Token, die: int | None) -> tup
         spaces = staff_die_spaces(board.campaign, die)
         staff = (Modifier(spaces, "Staff Die", board.cite("How to Roll Staff Dice"), f"rolled {die}"),)
     bases = list(base_moves(board, token))
-    changes = (*staff, *(Modifier(after - before, why, card) for (before, _), (after, why) in pairwise(bases)))
+    changes = (
+        *staff,
+        *(
+            Modifier(allowance_after - allowance_before, reason, card)
+            for (allowance_before, _), (allowance_after, reason) in pairwise(bases)
+        ),
+    )
     must_use_roads, printed_move = roads_only(board, token.side), bases[0][0]
     off_road = () if must_use_roads else staff
     return (
@@ -76,11 +82,11 @@ def allowance_ruling(board: CampaignBoard, token: Token, die: int | None) -> tup
 
 def allowances(board: CampaignBoard, token: Token, die: int | None) -> tuple[int, int]:
     """Spaces the token may move now by road and cross country: the totals of `allowance_ruling` alone."""
-    extra = staff_die_spaces(board.campaign, die)
+    die_spaces = staff_die_spaces(board.campaign, die)
     if not board.effects:
-        return board.campaign.base_move[token.kind] + extra, extra
+        return board.campaign.base_move[token.kind] + die_spaces, die_spaces
     *_, (base, _) = base_moves(board, token)
-    return base + extra, 0 if roads_only(board, token.side) else extra
+    return base + die_spaces, 0 if roads_only(board, token.side) else die_spaces
 
 
 # where
@@ -95,13 +101,13 @@ def stacking(board: CampaignBoard, token: Token) -> tuple[int, int]:
     """
     exempt = board.campaign.stack_exempt
     tokens, kind, side = board.tokens, token.kind, token.side
-    passing = stopping = 0
+    passing_mask = stopping_mask = 0
     if kind in exempt:
         if kind in board.campaign.never_with_own_kind:
             for token_id, space in board.at.items():
                 if token_id != token.id and tokens[token_id].kind == kind:
-                    stopping |= 1 << space
-        return passing, stopping
+                    stopping_mask |= 1 << space
+        return passing_mask, stopping_mask
     friends_of_corps = side in board.campaign.same_corps_stacking
     for token_id, space in board.at.items():
         other_token = tokens[token_id]
@@ -109,8 +115,8 @@ def stacking(board: CampaignBoard, token: Token) -> tuple[int, int]:
             continue
         if friends_of_corps and other_token.command == token.command:
             continue
-        passing |= 1 << space
-    return passing, passing
+        passing_mask |= 1 << space
+    return passing_mask, passing_mask
 
 
 class Restriction(Enum):
@@ -158,9 +164,9 @@ def bars(board: CampaignBoard, token: Token, seat: str) -> tuple[Bar, ...]:
     known to be garrisoned. Source: GotW p.7 Logistical Limitations, p.8 Contact with an Enemy Token, p.11 Contact with
     Pickets, p.15 Theater Map Notes (AFI p.7-8, 11).
     """
-    passing, stopping = stacking(board, token)
+    passing_mask, stopping_mask = stacking(board, token)
     enemies = board.enemies_seen(seat)
-    on_the_way = Bar(passing, Restriction.PASSING, OCCUPIED), Bar(enemies, Restriction.PASSING, ENEMY)
+    on_the_way = Bar(passing_mask, Restriction.PASSING, OCCUPIED), Bar(enemies, Restriction.PASSING, ENEMY)
     if token.is_division:
         closed_spaces: tuple[Bar, ...] = (
             Bar(_garrisons(board, token.side, enemies, seat), Restriction.ENTERING, FORTRESS),
@@ -168,7 +174,7 @@ def bars(board: CampaignBoard, token: Token, seat: str) -> tuple[Bar, ...]:
     else:
         depots = board.depot_mask(board.enemy(token.side))
         closed_spaces = Bar(enemies, Restriction.ENTERING, NOT_A_DIVISION), Bar(depots, Restriction.ENTERING, DEPOT)
-    return (*on_the_way, *closed_spaces, Bar(stopping, Restriction.ENDING, TAKEN))
+    return (*on_the_way, *closed_spaces, Bar(stopping_mask, Restriction.ENDING, TAKEN))
 
 
 def _garrisons(board: CampaignBoard, side: str, enemies: int, seat: str) -> int:
@@ -181,14 +187,14 @@ def _garrisons(board: CampaignBoard, side: str, enemies: int, seat: str) -> int:
                 for other_token in board.tokens_in(space)
                 if other_token.side != side and other_token.is_division
             )
-            mask |= any(board.knows(seat, other) for other in garrison) << space
+            mask |= any(board.knows(seat, other_token) for other_token in garrison) << space
     return mask
 
 
-def judge_bars(board: CampaignBoard, token: Token, barring: Iterable[Bar], space: int, *, last: bool) -> Verdict:
-    """Whether a token may enter the next space of its way, and end in it if it is the ``last``; else why not."""
+def judge_bars(board: CampaignBoard, token: Token, barring: Iterable[Bar], space: int, *, is_last: bool) -> Verdict:
+    """Whether a token may enter the next space of its way, and end in it if it is the ``is_last``; else why not."""
     for bar in barring:
-        if bar.spaces >> space & 1 and bar.restriction is not (Restriction.PASSING if last else Restriction.ENDING):
+        if bar.spaces >> space & 1 and bar.restriction is not (Restriction.PASSING if is_last else Restriction.ENDING):
             words = bar.reason.words.format(place=board.label(space), token=token.name)
             return refuse(bar.reason.code, words, board.cite(bar.reason.heading))
     return LEGAL
@@ -255,7 +261,7 @@ class MarchReach:
         paths: dict[int, tuple[int, ...]] = {}
         ends_left = self.ends
         for flood_of_march in self.floods:
-            paths |= ways_to(flood_of_march.passage, flood_of_march.layers, ends_left, stops=~self.free)
+            paths |= ways_to(flood_of_march.passage, flood_of_march.layers, ends_left, stop_mask=~self.free)
             ends_left &= ~flood_of_march.ends
         return cast("dict[int, tuple[Space, ...]]", paths)
 
@@ -271,35 +277,39 @@ class Ground:
 
 def ground_for(board: CampaignBoard, barring: Iterable[Bar]) -> Ground:
     """Where a token may march past what bars its way (`bars`)."""
-    passing = entering = ending = enemies = 0
+    passing_mask = entering_mask = ending_mask = enemies = 0
     for bar in barring:
         match bar.restriction:
             case Restriction.PASSING:
-                passing |= bar.spaces
+                passing_mask |= bar.spaces
             case Restriction.ENTERING:
-                entering |= bar.spaces
+                entering_mask |= bar.spaces
             case Restriction.ENDING:
-                ending |= bar.spaces
+                ending_mask |= bar.spaces
             case _:
                 assert_never(bar.restriction)
         if bar.reason is ENEMY:
             enemies = bar.spaces
-    return Ground(board.campaign.map.enterable & ~passing & ~entering, enemies & ~entering, entering | ending)
+    return Ground(
+        board.campaign.map.enterable & ~passing_mask & ~entering_mask,
+        enemies & ~entering_mask,
+        entering_mask | ending_mask,
+    )
 
 
 def march_reach(board: CampaignBoard, march: TokenMarch, barring: tuple[Bar, ...]) -> MarchReach:
     """Where the token may go from where it is, past what bars its way (`bars`)."""
-    ground, ends = ground_for(board, barring), 0
-    free, floods = ground.free, []
+    ground, end_spaces = ground_for(board, barring), 0
+    free_spaces, floods = ground.free, []
     roads, country = march_passages(board, march.token.side)
     for passage, allowance in ((roads, march.by_road if march.on_road else 0), (country, march.cross_country)):
         spaces_left = allowance - len(march.path)
         if spaces_left > 0:
             layers = march_layers(passage, march.position, spaces_left, ground)
-            flood_of_march = Flood(passage, tuple(layers), (layers[0], *[layer & free for layer in layers[1:]]))
+            flood_of_march = Flood(passage, tuple(layers), (layers[0], *[layer & free_spaces for layer in layers[1:]]))
             floods.append(flood_of_march)
-            ends |= flood_of_march.ends
-    return MarchReach(ends & ~ground.no_ending & ~(1 << march.position), tuple(floods), free)
+            end_spaces |= flood_of_march.ends
+    return MarchReach(end_spaces & ~ground.no_ending & ~(1 << march.position), tuple(floods), free_spaces)
 
 
 def march_passages(board: CampaignBoard, side: str) -> tuple[Passage, Passage]:

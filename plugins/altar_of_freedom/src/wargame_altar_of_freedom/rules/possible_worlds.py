@@ -23,27 +23,29 @@ from wargame_core.authoring import bits
 from wargame_core.errors import HiddenStep
 
 
-def possible_board(before: CampaignBoard, live_board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
-    """A full board that the seat cannot tell from the true one at the checkpoint ``before``.
+def possible_board(
+    campaign_board_before: CampaignBoard, live_board: CampaignBoard, seat: str, rng: Random
+) -> CampaignBoard:
+    """A full board that the seat cannot tell from the true one at the checkpoint ``campaign_board_before``.
 
-    ``before`` and ``live_board`` are the checkpoint and the live board as the seat sees them. The enemy pieces it
-    cannot name are dealt at random to the enemy counters it cannot name; with a referee, what it does not see stands
-    somewhere out of sight. Raises `HiddenStep` when with a referee the enemy is at work, or was driven off on the march
-    under way from where nobody saw him, or past friends of his whom nobody sees, and when scores told how many brigades
-    he has.
+    ``campaign_board_before`` and ``live_board`` are the checkpoint and the live board as the seat sees them. The enemy
+    pieces it cannot name are dealt at random to the enemy counters it cannot name; with a referee, what it does not
+    see stands somewhere out of sight. Raises `HiddenStep` when with a referee the enemy is at work, or was driven off
+    on the march under way from where nobody saw him, or past friends of his whom nobody sees, and when scores told how
+    many brigades he has.
     """
-    if live_board.fog is Fog.REFEREE and seat not in _acting_sides(before, live_board):
+    if live_board.fog is Fog.REFEREE and seat not in _acting_sides(campaign_board_before, live_board):
         raise HiddenStep(f"with a referee {seat} does not see what the enemy is doing now")
-    if live_board.fog is Fog.REFEREE and _knows_scores(live_board) and not _knows_scores(before):
+    if live_board.fog is Fog.REFEREE and _knows_scores(live_board) and not _knows_scores(campaign_board_before):
         raise HiddenStep(f"{seat} knows by the scores how many brigades fought, and not which are left")
-    board = before.copy()
+    board = campaign_board_before.copy()
     if live_board.fog is Fog.REFEREE:
         _put_where_seen(board, live_board, seat)
-    if not _handed_out(before, seat):
+    if not _handed_out(campaign_board_before, seat):
         return board
     for enemy in board.campaign.seats:
         if enemy != seat:
-            _deal(board, before, live_board, enemy, rng)
+            _deal(board, campaign_board_before, live_board, enemy, rng)
             if board.fog is Fog.REFEREE:
                 _hide(board, live_board, seat, enemy, rng)
     return board
@@ -114,13 +116,13 @@ def _acting_sides(board: CampaignBoard, live_board: CampaignBoard) -> tuple[str,
 
 def _deploying(board: CampaignBoard) -> tuple[str, ...]:
     """The side that sets up: the second side's depots, which everybody sees, tell that the first has done so."""
-    first = board.campaign.deploys_first
+    first_side = board.campaign.deploys_first
     if not board.tokens:
         return board.campaign.seats
-    if depots_to_set_up(board, board.enemy(first)):
-        return (first,)
+    if depots_to_set_up(board, board.enemy(first_side)):
+        return (first_side,)
     # What the second side has still to place the first does not see.
-    return (deploying_side(board) or board.enemy(first),)
+    return (deploying_side(board) or board.enemy(first_side),)
 
 
 def _asked_by_card(board: CampaignBoard) -> tuple[str, ...]:
@@ -129,10 +131,12 @@ def _asked_by_card(board: CampaignBoard) -> tuple[str, ...]:
     return tuple({side for effect in effects for side in effect.args.asked_sides(board.campaign)})
 
 
-def _deal(board: CampaignBoard, before: CampaignBoard, live_board: CampaignBoard, enemy: str, rng: Random) -> None:
+def _deal(
+    board: CampaignBoard, campaign_board_before: CampaignBoard, live_board: CampaignBoard, enemy: str, rng: Random
+) -> None:
     """Give every enemy counter on the board a face, and every enemy piece a counter."""
     campaign, commands = board.campaign, live_board.marching_commands
-    tokens = (*before.tokens.items(), *live_board.tokens.items())
+    tokens = (*campaign_board_before.tokens.items(), *live_board.tokens.items())
     faces = {token_id: token for token_id, token in tokens if token.kind}
     for token_id, unit in divisions_in_the_brief(live_board, enemy).items():
         faces.setdefault(token_id, Token.of(token_id, _piece_of(campaign, unit)))
@@ -143,12 +147,12 @@ def _deal(board: CampaignBoard, before: CampaignBoard, live_board: CampaignBoard
         for piece in campaign.pieces.values()
         if piece.side == enemy and piece.id not in identified_pieces and piece.formation not in board.left_out
     ]
-    coming = [
+    pieces_to_come = [
         piece for piece in pieces if piece.status == "random_arrival" and piece.division not in divisions_brought(board)
     ]
-    pieces = [piece for piece in pieces if piece not in coming]
+    pieces = [piece for piece in pieces if piece not in pieces_to_come]
     rng.shuffle(pieces)
-    divisions = _divisions_on_the_table(before)
+    divisions = _divisions_on_the_table(campaign_board_before)
     if board.command and board.mover == enemy and rng.random() < ACTING_TOKEN_SHARE:
         candidates = [token_id for token_id in counters if commands.get(token_id, board.command) == board.command]
         _let_one_act(board, candidates, faces, pieces, rng)
@@ -156,20 +160,20 @@ def _deal(board: CampaignBoard, before: CampaignBoard, live_board: CampaignBoard
     # Tokens of which something is known come first: only some pieces fit them.
     for token_id in sorted(counters, key=lambda token_id: (token_id not in divisions, token_id not in commands)):
         command, division = commands.get(token_id, ""), divisions.get(token_id)
-        fits = [
+        fits_pieces = [
             piece
             for piece in pieces
             if (not command or piece.command == command) and (division in (None, piece.kind in DIVISIONS))
         ]
-        if fits:
-            pieces.remove(fits[0])
-            faces[token_id] = Token.of(token_id, fits[0])
+        if fits_pieces:
+            pieces.remove(fits_pieces[0])
+            faces[token_id] = Token.of(token_id, fits_pieces[0])
         else:
             faces[token_id] = Token(token_id, enemy, PICKET, CommandId(command), NO_DIVISION, "Picket")
     board.tokens.update({token_id: token for token_id, token in faces.items() if token_id in board.tokens})
     unused_counters = [number for number in campaign.counter_numbers[enemy] if number not in {*board.tokens, *faces}]
     rng.shuffle(unused_counters)  # a number tells nothing, of what is not on the map either
-    for piece, token_id in zip((*pieces, *coming), unused_counters, strict=False):
+    for piece, token_id in zip((*pieces, *pieces_to_come), unused_counters, strict=False):
         board.tokens[token_id] = Token.of(token_id, piece)
 
 
@@ -185,12 +189,12 @@ def _let_one_act(
     board: CampaignBoard, candidates: list[str], faces: dict[str, Token], pieces: list[Piece], rng: Random
 ) -> None:
     """One of the tokens ``candidates`` that stands where a special action can be tried is of the active corps."""
-    able = [piece for piece in pieces if piece.command == board.command]
+    able_pieces = [piece for piece in pieces if piece.command == board.command]
     acted_tokens = board.acted_tokens | board.retreated_tokens
     actors = [
         (token_id, piece)
         for token_id in candidates
-        for piece in able
+        for piece in able_pieces
         if token_id in board.at and token_id not in acted_tokens and may_try(board, Token.of(token_id, piece))
     ]
     if actors:
@@ -204,7 +208,12 @@ def _divisions_on_the_table(board: CampaignBoard) -> dict[str, bool]:
     battle = board.battle
     if battle is None or not battle.attackers:
         return {}
-    part = {*battle.attackers, *battle.defenders, *battle.held_back, *(came.token for came in battle.reinforcements)}
+    part = {
+        *battle.attackers,
+        *battle.defenders,
+        *battle.held_back,
+        *(came_reinforcement.token for came_reinforcement in battle.reinforcements),
+    }
     return {token_id: token_id in part for token_id, space in board.at.items() if space in battle.block}
 
 
@@ -252,9 +261,13 @@ def fits_the_brief(board: CampaignBoard, live_board: CampaignBoard, enemy: str, 
         return
     _break_who_is_absent(board, brief.side(enemy))
     edges = {division.token: division.edges for division in brief.side(enemy).divisions}
-    for coming in live_board.battle.reinforcements:
-        if coming.token in edges and coming.token not in board.at and board.tokens[coming.token].side == enemy:
-            _stand_on_the_way(board, coming, edges[coming.token], room, rng)
+    for reinforcement in live_board.battle.reinforcements:
+        if (
+            reinforcement.token in edges
+            and reinforcement.token not in board.at
+            and board.tokens[reinforcement.token].side == enemy
+        ):
+            _stand_on_the_way(board, reinforcement, edges[reinforcement.token], room, rng)
 
 
 def _known_brief(live_board: CampaignBoard) -> BattleBrief | None:
@@ -266,20 +279,23 @@ def _known_brief(live_board: CampaignBoard) -> BattleBrief | None:
 
 def _break_who_is_absent(board: CampaignBoard, side: SideInBattle) -> None:
     """The brigades of the divisions in the battle that are not in its brief are broken."""
-    present = {unit.id for unit in side.units}
+    present_units = {unit.id for unit in side.units}
     board.broken_brigades |= {
-        unit for part in side.divisions for unit in board.brigades(board.tokens[part.token]) if unit not in present
+        unit
+        for part in side.divisions
+        for unit in board.brigades(board.tokens[part.token])
+        if unit not in present_units
     }
 
 
 def _stand_on_the_way(
-    board: CampaignBoard, coming: Reinforcement, edges: tuple[str, ...], room: int, rng: Random
+    board: CampaignBoard, reinforcement: Reinforcement, edges: tuple[str, ...], room: int, rng: Random
 ) -> None:
     """Put a division in a space of ``room`` from which it comes over these edges, if there is one."""
-    start_spaces = list(bits(room & board.campaign.map.within(coming.entry, coming.spaces)))
+    start_spaces = list(bits(room & board.campaign.map.within(reinforcement.entry, reinforcement.spaces)))
     rng.shuffle(start_spaces)
     for space in start_spaces:
-        board.at[coming.token] = Space(space)
-        if edges_of_arrival(board, coming) == edges:
+        board.at[reinforcement.token] = Space(space)
+        if edges_of_arrival(board, reinforcement) == edges:
             return
-    board.at.pop(coming.token, None)
+    board.at.pop(reinforcement.token, None)

@@ -25,8 +25,8 @@ def rallying_side(board: CampaignBoard) -> str | None:
     With a referee even a side without broken brigades is asked and says that it is done: its losses are secret. So does
     one none of whose brigades may rally: which they are is not for the enemy to know.
     """
-    first = board.campaign.first_mover
-    for side in (first, board.enemy(first)):
+    first_mover = board.campaign.first_mover
+    for side in (first_mover, board.enemy(first_mover)):
         is_asked = board.fog is Fog.REFEREE or untried_brigades(board, side)
         if side not in board.done_sides and board.staff_dice.get(side) and is_asked:
             return side
@@ -49,31 +49,36 @@ def rallies(board: CampaignBoard, side: str) -> list[Rally]:
     ]
 
 
-def rally_one(t: Table[CampaignBoard]) -> Procedure[None]:
+def rally_one(table: Table[CampaignBoard]) -> Procedure[None]:
     """One broken brigade tries to rally on a Staff Die, once a turn each; its division returns to the map with it.
 
     Source: GotW p.14 Reconstituting Broken Units (AFI p.14).
     """
-    board = t.board
+    board = table.board
     side = require(rallying_side(board), "side that may rally")
     cite = board.cite("Reconstituting Broken Units")
     choices = ListedChoices([*rallies(board, side), Done()], cite=cite)
-    answer = yield from t.ask(side, choices, "Which broken brigade do you try to rally, for a Staff Die?", cite)
+    answer = yield from table.ask(side, choices, "Which broken brigade do you try to rally, for a Staff Die?", cite)
     if isinstance(answer, Done):
-        t.record(SideDone(side))
+        table.record(SideDone(side))
         return
-    t.record(StaffDieSpent(side))
+    table.record(StaffDieSpent(side))
     label = f"rally of {board.campaign.unit_name(answer.unit)}"
-    die = yield from t.roll(D6, label, cite, seen_by=own_side(board, side))
-    t.record(RallyTried(answer.unit, die, rally_succeeds(board.campaign, die)))
+    die = yield from table.roll(D6, label, cite, seen_by=own_side(board, side))
+    table.record(RallyTried(answer.unit, die, rally_succeeds(board.campaign, die)))
 
 
 def returning(board: CampaignBoard) -> tuple[Token, ...]:
     """The divisions that come back, the first mover's first: off the map, with a brigade that rallied this turn."""
     rallied_tokens = (board.token_of_unit(unit) for unit in sorted(board.rally_tried - board.broken_brigades))
-    waiting = {token.id: token for token in rallied_tokens if token is not None and token.id not in board.at}
-    first = board.campaign.first_mover
-    return tuple(token for side in (first, board.enemy(first)) for token in waiting.values() if token.side == side)
+    waiting_tokens = {token.id: token for token in rallied_tokens if token is not None and token.id not in board.at}
+    first_mover = board.campaign.first_mover
+    return tuple(
+        token
+        for side in (first_mover, board.enemy(first_mover))
+        for token in waiting_tokens.values()
+        if token.side == side
+    )
 
 
 def own_depots(board: CampaignBoard, side: str) -> list[Space]:
@@ -81,16 +86,16 @@ def own_depots(board: CampaignBoard, side: str) -> list[Space]:
     return [depot.space for depot in board.depots.values() if depot.side == depot.builder == side]
 
 
-def return_to_map(t: Table[CampaignBoard], token: Token) -> Procedure[None]:
+def return_to_map(table: Table[CampaignBoard], token: Token) -> Procedure[None]:
     """A division that got a brigade back stands at or next to a depot that its side has set up, else near one.
 
     It comes when the turn has been scored, and acts in the next one; without a depot it waits.
     Readings: Divisions without brigades.
     """
-    board = t.board
+    board = table.board
     depots = own_depots(board, token.side)
     hostile = board.depot_mask(board.enemy(token.side))
     spaces = [space for depot in depots for space in free_spaces_near(board, token, depot) if not hostile >> space & 1]
     spaces = spaces or [space for depot in depots for space in nearest_free(board, token, depot, as_known=True)]
     cite = board.cite("Reconstituting Broken Units")
-    yield from place(t, token, list(dict.fromkeys(spaces)), "returns", cite)
+    yield from place(table, token, list(dict.fromkeys(spaces)), "returns", cite)

@@ -23,13 +23,13 @@ from wargame_core.maps.masks import Passage, flood, walk_back
 
 
 def retreat(
-    t: Table[CampaignBoard],
+    table: Table[CampaignBoard],
     group: tuple[Token, ...],
     enemy_at: tuple[int, ...],
     spaces: int,
     start: Departure | None = None,
     attacker_at: int | None = None,
-    farther: bool = False,
+    must_go_farther: bool = False,
 ) -> Procedure[None]:
     """The tokens (one, or a stack that goes together) retreat; their owner chooses among the open ways.
 
@@ -37,36 +37,36 @@ def retreat(
     Baggage trains among them follow where the others go.
     Source: GotW p.11 Retreating from Battle, Blocked Retreats (AFI p.11).
     """
-    board = t.board
-    t.record(RetreatBegan(ids(group), spaces))
-    release(t, group)
+    board = table.board
+    table.record(RetreatBegan(ids(group), spaces))
+    release(table, group)
     leading = tuple(token for token in group if token.kind not in board.campaign.never_with_own_kind) or group
     group, trains = leading, tuple(token for token in group if token not in leading)
     start = start or departure(board, group[0])
     ways = retreat_ways(board, group, enemy_at, spaces, start, attacker_at)
-    ways = ways.with_farther_ends(board, group) if farther else ways
-    chosen_way = yield from _choose_way(t, group, ways)
+    ways = ways.with_farther_ends(board, group) if must_go_farther else ways
+    chosen_way = yield from _choose_way(table, group, ways)
     if chosen_way:
         chosen_way = (*start.walk_to(chosen_way[0]), *chosen_way)
     path = _up_to_the_enemy(board, group[0].side, chosen_way)
     is_blocked = ways.blocked or path != chosen_way
     if is_blocked:
-        t.record(RetreatBlocked(ids(group)))
+        table.record(RetreatBlocked(ids(group)))
     for token in group if path else ():
-        t.record(TokenMoved(token.id, start.origin, path, MovedBy.RETREAT))
+        table.record(TokenMoved(token.id, start.origin, path, MovedBy.RETREAT))
     for token in group if is_blocked else ():
-        break_all(t, token, "blocked retreat")
+        break_all(table, token, "blocked retreat")
     for train in trains:
-        follow(t, train, () if is_blocked else path)
+        follow(table, train, () if is_blocked else path)
 
 
-def _choose_way(t: Table[CampaignBoard], group: tuple[Token, ...], ways: Ways) -> Procedure[tuple[Space, ...]]:
+def _choose_way(table: Table[CampaignBoard], group: tuple[Token, ...], ways: Ways) -> Procedure[tuple[Space, ...]]:
     """The way of a retreat, its owner's choice where there are several; nothing where it stays."""
     if not ways.ends & (ways.ends - 1):
         return ways.path(ways.ends.bit_length() - 1)
-    cite = t.board.cite("Retreating from Battle")
-    choices = RetreatChoices(t.board, group, ways)
-    answer: RetreatAlong = yield from t.ask(
+    cite = table.board.cite("Retreating from Battle")
+    choices = RetreatChoices(table.board, group, ways)
+    answer: RetreatAlong = yield from table.ask(
         group[0].side, choices, f"Which way does {' and '.join(token.name for token in group)} retreat?", cite
     )
     return answer.path
@@ -81,42 +81,42 @@ def _up_to_the_enemy(board: CampaignBoard, side: str, path: tuple[Space, ...]) -
     return tuple(takewhile(lambda space: not enemies >> space & 1, path))
 
 
-def follow(t: Table[CampaignBoard], train: Token, path: tuple[Space, ...]) -> None:
+def follow(table: Table[CampaignBoard], train: Token, path: tuple[Space, ...]) -> None:
     """A baggage train retreats with its escort, if there is a way and no other train at its end; else it is lost.
 
     What a retreat enters scores nothing. Source: AFI p.7 Logistical Limitations. Readings: Trains taken, Trains home.
     """
-    board = t.board
+    board = table.board
     if not path or stacking(board, train)[1] >> path[-1] & 1:
-        t.record(TokenRemoved(train.id, "lost in the retreat"))
+        table.record(TokenRemoved(train.id, "lost in the retreat"))
         return
-    t.record(TokenMoved(train.id, Space(board.at[train.id]), path, MovedBy.RETREAT))
+    table.record(TokenMoved(train.id, Space(board.at[train.id]), path, MovedBy.RETREAT))
 
 
-def release(t: Table[CampaignBoard], group: tuple[Token, ...]) -> None:
+def release(table: Table[CampaignBoard], group: tuple[Token, ...]) -> None:
     """A division that was fixed in place and has to retreat is free from then on.
 
     Readings: Garrisons fixed in place.
     """
-    for effect in t.board.effects_of(DivisionHeld):
+    for effect in table.board.effects_of(DivisionHeld):
         if any(token.unit == effect.division for token in group):
-            t.record(EffectSpent(effect))
+            table.record(EffectSpent(effect))
 
 
-def break_all(t: Table[CampaignBoard], token: Token, why: str) -> None:
+def break_all(table: Table[CampaignBoard], token: Token, reason: str) -> None:
     """Every brigade of a division breaks; a token without brigades, or a picket or train, leaves the map.
 
     Source: GotW p.11 Blocked Retreats. Readings: Blocked ways.
     """
-    for unit in t.board.brigades(token):
-        t.record(BrigadeBroken(unit, why))
-    leave_if_empty(t, token, why)
+    for unit in table.board.brigades(token):
+        table.record(BrigadeBroken(unit, reason))
+    leave_if_empty(table, token, reason)
 
 
-def leave_if_empty(t: Table[CampaignBoard], token: Token, why: str = "no brigade left") -> None:
+def leave_if_empty(table: Table[CampaignBoard], token: Token, reason: str = "no brigade left") -> None:
     """A token without an unbroken brigade leaves the map. Readings: Divisions without brigades."""
-    if token.id in t.board.at and not t.board.brigades(token):
-        t.record(TokenRemoved(token.id, why))
+    if token.id in table.board.at and not table.board.brigades(token):
+        table.record(TokenRemoved(token.id, reason))
 
 
 # the ways that are open
@@ -157,9 +157,9 @@ class Ways:
 
         Source: GotW p.13 Retreating after Battle (AFI p.13). Readings: At least d6.
         """
-        side, stops = group[0].side, ~spaces_of_friends(board, group)
+        side, stop_spaces = group[0].side, ~spaces_of_friends(board, group)
         farther_layers = self.beyond[: max(0, MOST_ROLLED + 1 - len(self.layers))]
-        nearer = nearer_depot(board, side, sum(farther_layers) & stops, self.ends)
+        nearer = nearer_depot(board, side, sum(farther_layers) & stop_spaces, self.ends)
         return evolve(self, layers=[*self.layers, *farther_layers], ends=self.ends | nearer) if nearer else self
 
 
@@ -179,11 +179,11 @@ class Departure:
         """Mask of the spaces from which the retreat may be counted."""
         return sum(self.layers)
 
-    def walk_to(self, first: int) -> tuple[Space, ...]:
-        """The spaces of the battlefield that are entered before it is left for the space ``first``."""
-        before = self.passage.before[first]
-        last = next(layer & before for layer in self.layers if layer & before)
-        start = next(bits(last))
+    def walk_to(self, first_space: int) -> tuple[Space, ...]:
+        """The spaces of the battlefield that are entered before it is left for the space ``first_space``."""
+        spaces_before = self.passage.before[first_space]
+        last_spaces = next(layer & spaces_before for layer in self.layers if layer & spaces_before)
+        start = next(bits(last_spaces))
         return as_spaces(walk_back(self.passage, list(self.layers), start)[1:])
 
 
@@ -192,10 +192,12 @@ def departure(board: CampaignBoard, token: Token, origin: int | None = None, cro
 
     It crosses no space with an enemy token (that its side sees) or depot, and no closed line; friends it may pass.
     """
-    start = Space(board.at[token.id] if origin is None else origin)
+    start_space = Space(board.at[token.id] if origin is None else origin)
     passage = board.campaign.map.passage(False, None, board.closed_crossings(token.side))
-    free = crossing & _open_ground(board, token.side)
-    return Departure(start, passage, tuple(flood(passage, 1 << start, free.bit_count(), free)))
+    free_spaces = crossing & _open_ground(board, token.side)
+    return Departure(
+        start_space, passage, tuple(flood(passage, 1 << start_space, free_spaces.bit_count(), free_spaces))
+    )
 
 
 def _open_ground(board: CampaignBoard, side: str) -> int:
@@ -224,16 +226,16 @@ def retreat_ways(
     Readings: Ways of a retreat, How strict the direction is, Losers of a battle.
     """
     start = start or departure(board, group[0])
-    strict = _ways(board, group, enemy_at, spaces, start)
+    strict_ways = _ways(board, group, enemy_at, spaces, start)
     if board.options["retreats"] != LIBERAL:
-        return strict
+        return strict_ways
     if attacker_at is not None:
         ways = _ways(board, group, enemy_at, spaces, start, attacker_at)
         if not ways.blocked:
             return ways
-    if not strict.blocked:
-        return strict
-    return _side_steps(board, group, enemy_at, spaces, start, len(strict.layers) - 1) or strict
+    if not strict_ways.blocked:
+        return strict_ways
+    return _side_steps(board, group, enemy_at, spaces, start, len(strict_ways.layers) - 1) or strict_ways
 
 
 def _ways(
@@ -244,17 +246,17 @@ def _ways(
     start: Departure,
     attacker_at: int | None = None,
 ) -> Ways:
-    passage, side, stops = start.passage, group[0].side, ~spaces_of_friends(board, group)
+    passage, side, stop_spaces = start.passage, group[0].side, ~spaces_of_friends(board, group)
     layers = _layers(board, side, enemy_at, start, attacker_at)
     for depth in range(spaces, len(layers)):
-        ends = layers[depth] & stops
-        if ends:
-            ends = towards_depot(board, side, ends, start.starts)
-            return Ways(passage, layers[: depth + 1], ends, False, tuple(layers[depth + 1 :]))
+        end_spaces = layers[depth] & stop_spaces
+        if end_spaces:
+            end_spaces = towards_depot(board, side, end_spaces, start.starts)
+            return Ways(passage, layers[: depth + 1], end_spaces, False, tuple(layers[depth + 1 :]))
     for depth in range(len(layers) - 1, 0, -1):
-        ends = layers[depth] & stops
-        if ends:
-            return Ways(passage, layers[: depth + 1], towards_depot(board, side, ends, start.starts), True)
+        end_spaces = layers[depth] & stop_spaces
+        if end_spaces:
+            return Ways(passage, layers[: depth + 1], towards_depot(board, side, end_spaces, start.starts), True)
     return Ways(passage, layers[:1], 1 << start.origin, True)
 
 
@@ -277,12 +279,14 @@ def _side_steps(
     layers = flood(start.passage, start.starts, spaces, region)
     if len(layers) <= spaces:
         return None
-    ends = (
+    end_spaces = (
         layers[spaces]
         & ~spaces_of_friends(board, group)
         & ~_spaces_within(game_map, enemy_at, distance + spaces_gained)
     )
-    return Ways(start.passage, layers, towards_depot(board, side, ends, start.starts), False) if ends else None
+    return (
+        Ways(start.passage, layers, towards_depot(board, side, end_spaces, start.starts), False) if end_spaces else None
+    )
 
 
 def spaces_of_friends(board: CampaignBoard, group: tuple[Token, ...]) -> int:
@@ -301,7 +305,7 @@ def _layers(
     board: CampaignBoard, side: str, enemy_at: tuple[int, ...], start: Departure, attacker_at: int | None
 ) -> list[int]:
     """The spaces that can be reached with each step leading further from the enemy, by number of steps."""
-    game_map, free = board.campaign.map, _open_ground(board, side)
+    game_map, free_spaces = board.campaign.map, _open_ground(board, side)
     layers = [start.starts]
     distance = _distance(game_map, enemy_at, start)
     while layers[-1]:
@@ -309,7 +313,7 @@ def _layers(
         ring = _spaces_within(game_map, enemy_at, distance) & ~_spaces_within(game_map, enemy_at, distance - 1)
         if attacker_at is not None:
             ring &= ~game_map.within(attacker_at, distance)
-        layers.append(start.passage.next(layers[-1]) & ring & free)
+        layers.append(start.passage.next(layers[-1]) & ring & free_spaces)
     layers.pop()
     return layers
 
@@ -321,25 +325,25 @@ def _spaces_within(game_map: Map, spaces: tuple[int, ...], distance: int) -> int
     return mask
 
 
-def towards_depot(board: CampaignBoard, side: str, ends: int, starts: int) -> int:
+def towards_depot(board: CampaignBoard, side: str, end_spaces: int, starts: int) -> int:
     """Those of the ends of a retreat that lie in the direction of a friendly depot, as the option ``retreats`` has it.
 
     Source: GotW p.11 Retreating from Battle (AFI p.11). Readings: How strict the direction is.
     """
     if board.options["retreats"] == LIBERAL:
-        return no_farther_from_depots(board, side, ends, starts)
-    return nearest_depot(board, side, ends)
+        return no_farther_from_depots(board, side, end_spaces, starts)
+    return nearest_depot(board, side, end_spaces)
 
 
-def nearest_depot(board: CampaignBoard, side: str, ends: int) -> int:
+def nearest_depot(board: CampaignBoard, side: str, end_spaces: int) -> int:
     """Those of the spaces that are nearest by road to a depot of the side; overland where no road helps; else all."""
-    if not ends & (ends - 1):
-        return ends
+    if not end_spaces & (end_spaces - 1):
+        return end_spaces
     for layers in _rings_around_depots(board, side):
         for layer in layers:
-            if layer & ends:
-                return layer & ends
-    return ends
+            if layer & end_spaces:
+                return layer & end_spaces
+    return end_spaces
 
 
 def nearer_depot(board: CampaignBoard, side: str, spaces: int, than: int) -> int:
@@ -355,7 +359,7 @@ def nearer_depot(board: CampaignBoard, side: str, spaces: int, than: int) -> int
     return 0
 
 
-def no_farther_from_depots(board: CampaignBoard, side: str, ends: int, starts: int) -> int:
+def no_farther_from_depots(board: CampaignBoard, side: str, end_spaces: int, starts: int) -> int:
     """Those of the spaces that are not farther by road from the nearest depot of the side than a start; or the nearest.
 
     Overland where no road joins a start to a depot.
@@ -365,8 +369,8 @@ def no_farther_from_depots(board: CampaignBoard, side: str, ends: int, starts: i
         for layer in layers:
             near_spaces |= layer
             if layer & starts:
-                return near_spaces & ends or nearest_depot(board, side, ends)
-    return nearest_depot(board, side, ends)
+                return near_spaces & end_spaces or nearest_depot(board, side, end_spaces)
+    return nearest_depot(board, side, end_spaces)
 
 
 def _rings_around_depots(board: CampaignBoard, side: str) -> Iterator[list[int]]:
@@ -403,12 +407,14 @@ class RetreatChoices(PieceMoves):
         for layer, space in zip(ways.layers[1:], action.path, strict=False):
             on_map = 0 <= space < board.campaign.map.size
             if not (on_map and (ways.passage.next(from_here) & layer) >> space & 1):
-                where = board.label(space) if on_map else str(space)
-                return refuse("bad_step", f"{where} does not lead away from the enemy by an open way", cite)
+                space_label = board.label(space) if on_map else str(space)
+                return refuse("bad_step", f"{space_label} does not lead away from the enemy by an open way", cite)
             depth, from_here = space, 1 << space
         if not ways.ends >> depth & 1:
-            ends = ", ".join(board.label(end) for end in bits(ways.ends))
+            end_labels = ", ".join(board.label(end) for end in bits(ways.ends))
             return refuse(
-                "not_towards_depot", f"{board.label(depth)} is not nearest a friendly depot; {ends} would be", cite
+                "not_towards_depot",
+                f"{board.label(depth)} is not nearest a friendly depot; {end_labels} would be",
+                cite,
             )
         return LEGAL

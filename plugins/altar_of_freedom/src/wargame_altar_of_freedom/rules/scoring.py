@@ -23,45 +23,47 @@ from wargame_core.maps.squares import SquareGrid
 # scoring
 
 
-def score_at_once(t: Table[CampaignBoard], scoring_occasion: ScoringOccasion, occasion: Occasion) -> Procedure[None]:
+def score_at_once(
+    table: Table[CampaignBoard], scoring_occasion: ScoringOccasion, occasion: Occasion
+) -> Procedure[None]:
     """Score what has just happened, for both sides; whoever reaches the limit with it wins at once.
 
     Source: GotW p.14 Victory & Defeat (AFI p.14).
     """
-    if (yield from _score(t, occasion, scoring_occasion)):
-        yield from declare_victory(t)
+    if (yield from _score(table, occasion, scoring_occasion)):
+        yield from declare_victory(table)
 
 
-def score_turn(t: Table[CampaignBoard]) -> Procedure[None]:
+def score_turn(table: Table[CampaignBoard]) -> Procedure[None]:
     """Score what the end of the turn is worth to both sides, then see whether the campaign is decided.
 
     Source: GotW p.14 End of Turn, Victory Points (AFI p.14).
     """
-    yield from _score(t, Occasion.TURN_ENDS)
-    yield from declare_victory(t)
+    yield from _score(table, Occasion.TURN_ENDS)
+    yield from declare_victory(table)
 
 
 def _score(
-    t: Table[CampaignBoard], occasion: Occasion, scoring_occasion: ScoringOccasion | None = None
+    table: Table[CampaignBoard], occasion: Occasion, scoring_occasion: ScoringOccasion | None = None
 ) -> Procedure[bool]:
     """Score every line of an occasion; whether any of them did."""
     has_scored = False
-    for line in t.board.campaign.awards_at[occasion]:
-        places = line.when.scores(t.board, line.side, scoring_occasion or ScoringOccasion(line.side))
+    for line in table.board.campaign.awards_at[occasion]:
+        places = line.when.scores(table.board, line.side, scoring_occasion or ScoringOccasion(line.side))
         if places:
-            has_scored |= yield from _score_line(t, line, places)
+            has_scored |= yield from _score_line(table, line, places)
     return has_scored
 
 
-def _score_line(t: Table[CampaignBoard], line: AwardLine, places: Places) -> Procedure[bool]:
-    board = t.board
+def _score_line(table: Table[CampaignBoard], line: AwardLine, places: Places) -> Procedure[bool]:
+    board = table.board
     has_scored = False
     for place in places:
         if is_spent(board, line, place):
             continue
         rolls = []
         for die in line.points.dice:
-            face = yield from t.roll(die, f"points: {line.text}", line.cite, seen_by=frozenset({line.side}))
+            face = yield from table.roll(die, f"points: {line.text}", line.cite, seen_by=frozenset({line.side}))
             rolls.append(face)
         fixed_points = line.points.fixed
         award = Award(
@@ -74,7 +76,7 @@ def _score_line(t: Table[CampaignBoard], line: AwardLine, places: Places) -> Pro
             place,
             str(line.cite),
         )
-        t.record(PointsScored(award))
+        table.record(PointsScored(award))
         has_scored = True
     return has_scored
 
@@ -114,32 +116,32 @@ ANNOUNCED, LESS_PENALTY = "announced", "less_penalty"
 """The readings of what 25 points are worth when the campaign's end costs points: values of ``major_victory``."""
 
 
-def declare_victory(t: Table[CampaignBoard]) -> Procedure[None]:
+def declare_victory(table: Table[CampaignBoard]) -> Procedure[None]:
     """A side with 25 points announces it, and the campaign ends at once.
 
     By option the announcement stands, whatever the end of the campaign would have been worth.
     Source: GotW p.14 Victory & Defeat (AFI p.14). Readings: End of a campaign.
     """
-    board = t.board
+    board = table.board
     totals = {side: board.points(side) for side in board.campaign.seats}
     if max(totals.values()) < board.campaign.points_to_win:
         return
     if board.options.get("major_victory") == ANNOUNCED:
-        t.finish(_outcome(board, totals, MAJOR))
-    yield from decide_campaign(t)
+        table.finish(_outcome(board, totals, MAJOR))
+    yield from decide_campaign(table)
 
 
-def decide_campaign(t: Table[CampaignBoard]) -> Procedure[None]:
+def decide_campaign(table: Table[CampaignBoard]) -> Procedure[None]:
     """The campaign is over: what its end is worth is scored, then the higher total wins.
 
     With 25 points after that it is a major strategic victory, otherwise a minor one; equal totals are a draw.
     Source: GotW p.14 Victory & Defeat (AFI p.14), AFI p.16 Victory Points. Readings: End of a campaign.
     """
-    board = t.board
-    yield from _score(t, Occasion.CAMPAIGN_ENDS)
+    board = table.board
+    yield from _score(table, Occasion.CAMPAIGN_ENDS)
     totals = {side: board.points(side) for side in board.campaign.seats}
     major = max(totals.values()) >= board.campaign.points_to_win
-    t.finish(_outcome(board, totals, MAJOR if major else MINOR))
+    table.finish(_outcome(board, totals, MAJOR if major else MINOR))
 
 
 MAJOR, MINOR, DRAW = "major strategic victory", "minor strategic victory", "draw"
@@ -148,11 +150,11 @@ MAJOR, MINOR, DRAW = "major strategic victory", "minor strategic victory", "draw
 
 def _outcome(board: CampaignBoard, totals: dict[str, int], level: str) -> Outcome:
     name = board.campaign.side_name
-    first, second = board.campaign.seats
-    score = f"{name(first)} {totals[first]}, {name(second)} {totals[second]}"
-    if totals[first] == totals[second]:
+    first_seat, second_seat = board.campaign.seats
+    score = f"{name(first_seat)} {totals[first_seat]}, {name(second_seat)} {totals[second_seat]}"
+    if totals[first_seat] == totals[second_seat]:
         return Outcome(None, DRAW, totals, f"The campaign is a draw. Victory points: {score}.")
-    winner = first if totals[first] > totals[second] else second
+    winner = first_seat if totals[first_seat] > totals[second_seat] else second_seat
     return Outcome(winner, level, totals, f"{name(winner)} wins a {level}. Victory points: {score}.")
 
 
@@ -324,9 +326,9 @@ class TokenBroughtHome(Condition):
         token = occasion.token
         if occasion.side != side or token is None or token.kind != self.token or occasion.space is None:
             return NO
-        home = board.campaign.map.region(self.region)
-        was_there = occasion.came_from is not None and home >> occasion.came_from & 1
-        return ONCE if home >> occasion.space & 1 and not was_there else NO
+        home_region = board.campaign.map.region(self.region)
+        was_there = occasion.came_from is not None and home_region >> occasion.came_from & 1
+        return ONCE if home_region >> occasion.space & 1 and not was_there else NO
 
     def sought_spaces(self, board: CampaignBoard) -> int:
         return board.campaign.map.region(self.region)
@@ -442,9 +444,10 @@ class FewClearRoutes(Condition):
         return ONCE if len(self.clear(board, side)) < self.needed else NO
 
     def explains(self, board: CampaignBoard) -> str:
-        *places, last = self.places
+        *places, last_place = self.places
         return (
-            f"the routes lead over {', '.join(places)} and {last}; one is clear while no enemy unit stands there or "
+            f"the routes lead over {', '.join(places)} and {last_place}; "
+            "one is clear while no enemy unit stands there or "
             f"next to it, and {self.needed} are needed"
         )
 
@@ -496,8 +499,8 @@ def spaces_beside(board: CampaignBoard, space: int) -> int:
 
 def _around(grid: SquareGrid, space: int) -> int:
     row, column = grid.rowcol(space)
-    around = ((row + row_step, column + across) for row_step in (-1, 0, 1) for across in (-1, 0, 1))
-    return mask_of(grid.space(*cell) for cell in around if grid.holds(*cell)) & ~(1 << space)
+    spaces_around = ((row + row_step, column + column_step) for row_step in (-1, 0, 1) for column_step in (-1, 0, 1))
+    return mask_of(grid.space(*cell) for cell in spaces_around if grid.holds(*cell)) & ~(1 << space)
 
 
 def in_or_beside(board: CampaignBoard, place: str) -> int:

@@ -112,10 +112,14 @@ def other_faces(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
         face_of = dict(board.tokens)
         for token_id in _random_part(face_down, rng):
             other_id = rng.choice(face_down)
-            mine, its = face_of[token_id], face_of[other_id]
-            if referee or mine.command == its.command or not {token_id, other_id} & board.marching_commands.keys():
-                face_of[token_id], face_of[other_id] = evolve(its, id=token_id), evolve(mine, id=other_id)
-                if not referee and mine.command != its.command and len({token_id, other_id} & board.moved_tokens) == 1:
+            own_token, its = face_of[token_id], face_of[other_id]
+            if referee or own_token.command == its.command or not {token_id, other_id} & board.marching_commands.keys():
+                face_of[token_id], face_of[other_id] = evolve(its, id=token_id), evolve(own_token, id=other_id)
+                if (
+                    not referee
+                    and own_token.command != its.command
+                    and len({token_id, other_id} & board.moved_tokens) == 1
+                ):
                     board.moved_tokens ^= {
                         token_id,
                         other_id,
@@ -161,13 +165,13 @@ def other_places(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
     room = list(bits(board.campaign.map.enterable & ~visible_spaces & ~occupied_spaces))
     rng.shuffle(room)
     engaged_tokens = _engaged_tokens(board)
-    unseen = [
+    unseen_tokens = [
         token_id
         for token_id, space in board.at.items()
         if board.tokens[token_id].side != seat and not visible_spaces >> space & 1 and token_id not in engaged_tokens
     ]
-    for token_id, free in zip(_random_part(unseen, rng), room, strict=False):
-        board.at[token_id] = Space(free)
+    for token_id, room_at_place in zip(_random_part(unseen_tokens, rng), room, strict=False):
+        board.at[token_id] = Space(room_at_place)
     return board
 
 
@@ -179,7 +183,7 @@ def _engaged_tokens(board: CampaignBoard) -> set[str]:
     if board.battle is not None:
         battle = board.battle
         engaged_tokens |= {battle.contact.attacker, *battle.contact.defenders, *battle.attackers, *battle.defenders}
-        engaged_tokens |= {coming.token for coming in battle.reinforcements}
+        engaged_tokens |= {reinforcement.token for reinforcement in battle.reinforcements}
     return engaged_tokens
 
 
@@ -322,8 +326,8 @@ def stacks(board: CampaignBoard) -> bool:
 
 def sides_apart(board: CampaignBoard) -> bool:
     """No space holds tokens of both sides."""
-    first, second = board.campaign.seats
-    return not board.mask(first) & board.mask(second)
+    first_seat, second_seat = board.campaign.seats
+    return not board.mask(first_seat) & board.mask(second_seat)
 
 
 CONSERVED: Mapping[str, Callable[[CampaignBoard], bool]] = {

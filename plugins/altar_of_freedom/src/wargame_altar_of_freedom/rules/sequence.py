@@ -20,14 +20,14 @@ from wargame_altar_of_freedom.rules.tabletop import battlefield, resolvers
 from wargame_core.authoring import Cite, Procedure, Repeat, Sequence, Step, Table
 
 
-def end_turn(t: Table[CampaignBoard]) -> Procedure[None]:
+def end_turn(table: Table[CampaignBoard]) -> Procedure[None]:
     """Divisions that rallied a brigade are back, and the turn is over.
 
     Source: GotW p.14 Begin New Turn (AFI p.14). Readings: Divisions without brigades.
     """
-    for token in returning(t.board):
-        yield from return_to_map(t, token)
-    t.record(TurnEnded())
+    for token in returning(table.board):
+        yield from return_to_map(table, token)
+    table.record(TurnEnded())
 
 
 def march_over(board: CampaignBoard) -> bool:

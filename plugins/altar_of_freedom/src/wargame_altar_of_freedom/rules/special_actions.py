@@ -37,12 +37,12 @@ def special_actions(board: CampaignBoard) -> list[SpecialAction]:
     """What the tokens of the active corps may try now: one die each, none after a retreat in this activation."""
     if not board.staff_dice[board.mover]:
         return []
-    able, actions = board.campaign.special_action_tokens, []
+    able_tokens, actions = board.campaign.special_action_tokens, []
     for token in board.tokens_under(board.command):
-        if token.id in board.acted_tokens or token.id in board.retreated_tokens or token.kind not in able:
+        if token.id in board.acted_tokens or token.id in board.retreated_tokens or token.kind not in able_tokens:
             continue
-        for what, action in board.campaign.special_actions.items():
-            actions += [SpecialAction(token.id, what, target) for target in action.targets(board, token)]
+        for action_name, action in board.campaign.special_actions.items():
+            actions += [SpecialAction(token.id, action_name, target) for target in action.targets(board, token)]
     return actions
 
 
@@ -66,30 +66,30 @@ class SpecialActionChoices(ListedChoices):
         return chance_in_words(roll_needed(board, action.what))
 
 
-def take_special_action(t: Table[CampaignBoard]) -> Procedure[None]:
+def take_special_action(table: Table[CampaignBoard]) -> Procedure[None]:
     """One token of the corps tries a special action, or its owner is done with them.
 
     Source: GotW p.8 Special Actions (AFI p.8).
     """
-    board = t.board
+    board = table.board
     side, cite = board.mover, board.cite("Special Actions")
     actions = special_actions(board)
     if not actions:
-        t.record(SideDone(side))
+        table.record(SideDone(side))
         return
     prompt = "Which special action do you pay a Staff Die for, if any?"
-    answer = yield from t.ask(side, SpecialActionChoices([*actions, Done()], cite=cite), prompt, cite)
+    answer = yield from table.ask(side, SpecialActionChoices([*actions, Done()], cite=cite), prompt, cite)
     if isinstance(answer, Done):
-        t.record(SideDone(side))
+        table.record(SideDone(side))
         return
-    t.record(StaffDieSpent(side))
+    table.record(StaffDieSpent(side))
     label, seen_by = f"special action: {answer.what} {answer.target}", sees_token(board, board.tokens[answer.token])
-    die = yield from t.roll(D6, label, cite, seen_by=seen_by)
+    die = yield from table.roll(D6, label, cite, seen_by=seen_by)
     is_success = die >= roll_needed(board, answer.what)
-    t.record(contact_events.SpecialActionTried(answer.token, answer.what, answer.target, die, is_success))
+    table.record(contact_events.SpecialActionTried(answer.token, answer.what, answer.target, die, is_success))
     if is_success:
         action = board.campaign.special_actions[answer.what]
-        yield from action.carry_out(t, board.tokens[answer.token], answer.target)
+        yield from action.carry_out(table, board.tokens[answer.token], answer.target)
 
 
 @frozen
@@ -156,7 +156,7 @@ class SpecialActionRule(ABC):
         """The names of what a token may try it on where it stands."""
 
     @abstractmethod
-    def carry_out(self, t: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:
+    def carry_out(self, table: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:
         """What success does."""
 
     @abstractmethod
@@ -167,10 +167,12 @@ class SpecialActionRule(ABC):
         """
 
 
-def crossings_at(board: CampaignBoard, token: Token, *, standing: bool) -> tuple[str, ...]:
+def crossings_at(board: CampaignBoard, token: Token, *, is_standing: bool) -> tuple[str, ...]:
     """The standing (or destroyed) crossings at one of whose ends the token stands. Readings: Bridges and ferries."""
     crossings = board.campaign.map.crossings_of(board.at[token.id])
-    return tuple([crossing.id for crossing in crossings if (crossing.id not in board.destroyed_crossings) == standing])
+    return tuple(
+        [crossing.id for crossing in crossings if (crossing.id not in board.destroyed_crossings) == is_standing]
+    )
 
 
 @frozen
@@ -183,14 +185,16 @@ class DestroyCrossing(SpecialActionRule):
     kind: ClassVar[str] = "destroy_crossing"
 
     def targets(self, board: CampaignBoard, token: Token) -> tuple[str, ...]:
-        return crossings_at(board, token, standing=True)
+        return crossings_at(board, token, is_standing=True)
 
     def closes(self, target: str) -> frozenset[str]:
         return frozenset((target,))
 
-    def carry_out(self, t: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:
-        t.record(contact_events.CrossingDestroyed(target))
-        yield from score_at_once(t, ScoringOccasion(token.side, token, crossing=target), Occasion.CROSSING_DESTROYED)
+    def carry_out(self, table: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:
+        table.record(contact_events.CrossingDestroyed(target))
+        yield from score_at_once(
+            table, ScoringOccasion(token.side, token, crossing=target), Occasion.CROSSING_DESTROYED
+        )
 
     def worth(self, board: CampaignBoard, side: str, target: str) -> float:
         return expected_points(board, side, Occasion.CROSSING_DESTROYED, ScoringOccasion(side, crossing=target))
@@ -203,13 +207,13 @@ class RepairCrossing(SpecialActionRule):
     kind: ClassVar[str] = "repair_crossing"
 
     def targets(self, board: CampaignBoard, token: Token) -> tuple[str, ...]:
-        return crossings_at(board, token, standing=False)
+        return crossings_at(board, token, is_standing=False)
 
     def opens(self, target: str) -> frozenset[str]:
         return frozenset((target,))
 
-    def carry_out(self, t: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:
-        t.record(contact_events.CrossingRepaired(target))
+    def carry_out(self, table: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:
+        table.record(contact_events.CrossingRepaired(target))
         yield from ()
 
     def worth(self, board: CampaignBoard, side: str, target: str) -> float:

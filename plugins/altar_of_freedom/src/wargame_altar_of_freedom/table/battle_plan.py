@@ -26,7 +26,7 @@ DEEP = 6 * INCH
 def table_plan(brief: BattleBrief, colors: Mapping[str, str]) -> str:
     """The plan of the table; ``colors`` by side."""
     width, height = brief.ground.columns * CELL, brief.ground.rows * CELL
-    full = width + 2 * MARGIN, height + 2 * MARGIN + 16
+    full_size = width + 2 * MARGIN, height + 2 * MARGIN + 16
     table_spaces = [
         f'<svg width="{number(width)}" height="{number(height)}">{"".join(draw_ground(brief.ground))}</svg>',
         *_frame(width, height),
@@ -35,11 +35,11 @@ def table_plan(brief: BattleBrief, colors: Mapping[str, str]) -> str:
         *_standing(brief, colors),
     ]
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(full[0])} {number(full[1])}" '
-        f'width="{number(full[0])}" height="{number(full[1])}" font-family="Georgia, serif" role="img">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(full_size[0])} {number(full_size[1])}" '
+        f'width="{number(full_size[0])}" height="{number(full_size[1])}" font-family="Georgia, serif" role="img">'
         f"<title>Table plan: {escape(brief.contact)}</title>"
         f'<rect width="100%" height="100%" fill="#fff"/><g transform="translate({number(MARGIN)} {number(MARGIN)})">'
-        f"{''.join(table_spaces)}</g>{_scale(*full)}</svg>"
+        f"{''.join(table_spaces)}</g>{_scale(*full_size)}</svg>"
     )
 
 
@@ -66,16 +66,17 @@ def _approach(brief: BattleBrief, colors: Mapping[str, str]) -> Iterator[str]:
     for division in brief.attacker.divisions:
         if not division.arrives and division.edges:
             color = colors[brief.attacker.side]
-            x, y, wide, high = _strip(division.at, division.edges[0])
+            x, y, width, height = _strip(division.at, division.edges[0])
             yield (
-                f'<rect x="{number(x)}" y="{number(y)}" width="{number(wide)}" height="{number(high)}" fill="{color}" '
+                f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" '
+                f'height="{number(height)}" fill="{color}" '
                 f'fill-opacity=".16" stroke="{color}" stroke-dasharray="5 3"/>'
             )
 
 
-def _strip(at: Cell, edge: str) -> tuple[float, float, float, float]:
+def _strip(cell: Cell, edge: str) -> tuple[float, float, float, float]:
     """The first six inches of a square behind one of its edges: x, y, width and height."""
-    top, left = at[0] * CELL, at[1] * CELL
+    top, left = cell[0] * CELL, cell[1] * CELL
     match edge:
         case "north":
             return left, top, CELL, DEEP
@@ -96,10 +97,10 @@ def _standing(brief: BattleBrief, colors: Mapping[str, str]) -> Iterator[str]:
             count = counts.get(division.at, 0)
             counts[division.at] = count + 1
             if division.edges:
-                left, top, wide, high = _strip(division.at, division.edges[0])
-                half = _half(division)
-                x = min(max(left + wide / 2, half + 2), brief.ground.columns * CELL - half - 2)
-                y = top + high / 2
+                left, top, width, height = _strip(division.at, division.edges[0])
+                half_in_words = _half(division)
+                x = min(max(left + width / 2, half_in_words + 2), brief.ground.columns * CELL - half_in_words - 2)
+                y = top + height / 2
             else:
                 x, y = middle_of(division.at)
                 y += CELL * 0.2 + 24 * (count % 2) - 42 * (count > 1)
@@ -117,10 +118,10 @@ def _half(division: DivisionInBattle) -> float:
 
 def _block(division: DivisionInBattle, side: SideInBattle, color: str, x: float, y: float) -> str:
     dash = "" if side.attacking else ' stroke="#fff" stroke-width="1.4"'
-    name, wide = _label_of(division), 2 * _half(division)
+    name, width = _label_of(division), 2 * _half(division)
     return (
         f'<g transform="translate({number(x)} {number(y)})"><title>{escape(division.name)}</title>'
-        f'<rect x="{number(-wide / 2)}" y="-10" width="{number(wide)}" height="20" rx="2" fill="{color}"{dash}/>'
+        f'<rect x="{number(-width / 2)}" y="-10" width="{number(width)}" height="20" rx="2" fill="{color}"{dash}/>'
         f'<text y="3.6" font-size="10.5" text-anchor="middle" fill="#fff" font-weight="bold">'
         f"{escape(name)} ({len(division.units)})</text></g>"
     )
@@ -132,21 +133,25 @@ ARROWS = {"north": (0, 1), "south": (0, -1), "west": (1, 0), "east": (-1, 0)}
 
 def _arriving(brief: BattleBrief, colors: Mapping[str, str]) -> Iterator[str]:
     """Arrows over the edges of the table with those who come there and when; those of one place under one another."""
-    coming: dict[tuple[Cell, str], list[tuple[str, str]]] = {}
+    arrivals_by_cell_and_edge: dict[tuple[Cell, str], list[tuple[str, str]]] = {}
     for side in brief.sides:
         for division in side.divisions:
             if division.edges:
                 name = _label_of(division)
-                when = "attacks" if not division.arrives else "held back" if division.held_back else division.when
+                arrival_text = (
+                    "attacks" if not division.arrives else "held back" if division.held_back else division.when
+                )
                 for edge in division.edges:
-                    coming.setdefault((division.at, edge), []).append((f"{name}: {when}", colors[side.side]))
-    for (at, edge), lines in coming.items():
-        yield from _arrow(at, edge, lines)
+                    arrivals_by_cell_and_edge.setdefault((division.at, edge), []).append(
+                        (f"{name}: {arrival_text}", colors[side.side])
+                    )
+    for (cell, edge), lines in arrivals_by_cell_and_edge.items():
+        yield from _arrow(cell, edge, lines)
 
 
-def _arrow(at: Cell, edge: str, lines: list[tuple[str, str]]) -> Iterable[str]:
+def _arrow(cell: Cell, edge: str, lines: list[tuple[str, str]]) -> Iterable[str]:
     dx, dy = ARROWS[edge]
-    x, y = middle_of(at)
+    x, y = middle_of(cell)
     x, y = x - dx * CELL / 2, y - dy * CELL / 2
     yield (
         f'<path d="M{number(x - dx * 26)} {number(y - dy * 26)}L{number(x + dx * 6)} {number(y + dy * 6)}" '
@@ -159,10 +164,10 @@ def _arrow(at: Cell, edge: str, lines: list[tuple[str, str]]) -> Iterable[str]:
             start = y - 32 - 11 * (len(lines) - 1) if dy > 0 else y + 40
             yield words(text, x, start + 11 * line, 9.5, color, BOLD)
         else:
-            where = ("end", x - 30) if dx > 0 else ("start", x + 30)
-            for part, half in enumerate(text.split(": ")):
+            anchor_and_x = ("end", x - 30) if dx > 0 else ("start", x + 30)
+            for part, text_part in enumerate(text.split(": ")):
                 low = y - 8 + 24 * line + 11 * part
-                yield words(half, where[1], low, 9.5, color, "" if part else BOLD, where[0])
+                yield words(text_part, anchor_and_x[1], low, 9.5, color, "" if part else BOLD, anchor_and_x[0])
 
 
 def _scale(width: float, height: float) -> str:
@@ -214,26 +219,26 @@ def _terrain(square: Square) -> Iterator[str]:
     tint = PAPER if square.terrain in (WOODED, "clear") else COLOR[TERRAIN.get(square.terrain, "ground")]
     yield f'<rect x="{number(x)}" y="{number(y)}" width="{number(CELL)}" height="{number(CELL)}" fill="{tint}"/>'
     if square.terrain == WOODED:
-        for left, top, wide, high in WOODS:
+        for left, top, width, height in WOODS:
             cx, cy = x + left * CELL, y + top * CELL
-            rx, ry = wide * CELL, high * CELL
+            rx, ry = width * CELL, height * CELL
             yield (
                 f'<ellipse cx="{number(cx)}" cy="{number(cy)}" rx="{number(rx)}" ry="{number(ry)}" fill="#cfe0ae" '
                 'stroke="#7f9a58" stroke-width="1.2" stroke-dasharray="3 2"/>'
             )
             for row_step in range(-2, 3):
-                for across in range(-2, 3):
-                    if abs(row_step) + abs(across) <= 2:
-                        tx, ty = cx + across * rx / 2.9, cy + row_step * ry / 2.9
+                for column_offset in range(-2, 3):
+                    if abs(row_step) + abs(column_offset) <= 2:
+                        tx, ty = cx + column_offset * rx / 2.9, cy + row_step * ry / 2.9
                         yield f'<path d="M{number(tx)} {number(ty)}m-4 3l4 -8l4 8z" fill="#7f9a58"/>'
     elif square.terrain not in ("clear", *TOWNS):
         yield words(square.terrain, x + CELL / 2, y + CELL - 8, 10, "#6b6254", ITALIC)
 
 
 def _grid(ground: TabletopGround) -> Iterator[str]:
-    wide, high = ground.columns * CELL, ground.rows * CELL
-    lines = "".join(f"M{number(column * CELL)} 0V{number(high)}" for column in range(1, ground.columns))
-    lines += "".join(f"M0 {number(row * CELL)}H{number(wide)}" for row in range(1, ground.rows))
+    width, height = ground.columns * CELL, ground.rows * CELL
+    lines = "".join(f"M{number(column * CELL)} 0V{number(height)}" for column in range(1, ground.columns))
+    lines += "".join(f"M0 {number(row * CELL)}H{number(width)}" for row in range(1, ground.rows))
     yield f'<path d="{lines}" stroke="{INK}" stroke-width=".8" stroke-dasharray="2 4" fill="none"/>'
 
 
@@ -275,9 +280,9 @@ def _ways(ground: TabletopGround) -> Iterator[str]:
     for way in ground.ways:
         kind = "stream" if way.kind == "stream" else "rail" if way.kind in RAILS else "road"
         links[kind] |= {(min(step), max(step)) for step in zip(way.cells, way.cells[1:], strict=False)}
-    stops = {square.at for square in ground.squares if square.place}
+    town_cells = {square.at for square in ground.squares if square.place}
     for kind, steps in links.items():
-        data = "".join(curve([middle_of(cell) for cell in line]) for line in chains(steps, stops))
+        data = "".join(curve([middle_of(cell) for cell in line]) for line in chains(steps, town_cells))
         if not data:
             continue
         if kind == "stream":
@@ -290,19 +295,20 @@ def _ways(ground: TabletopGround) -> Iterator[str]:
 
 def _crossing(water: Water) -> str:
     (x, y), (x2, y2) = border_of(water.between)
-    across = y == y2  # the way over it runs north and south
+    runs_north_south = y == y2  # the way over it runs north and south
     cx, cy = (x + x2) / 2, (y + y2) / 2
-    wide, high = (16, 30) if across else (30, 16)
+    width, height = (16, 30) if runs_north_south else (30, 16)
     color = "#c01818" if water.destroyed else INK
     box = (
-        f'<rect x="{number(cx - wide / 2)}" y="{number(cy - high / 2)}" width="{wide}" height="{high}" fill="#fdfaf0" '
+        f'<rect x="{number(cx - width / 2)}" y="{number(cy - height / 2)}" '
+        f'width="{width}" height="{height}" fill="#fdfaf0" '
         f'stroke="{color}" stroke-width="2"/>'
     )
     if water.destroyed:
         box += f'<path d="M{number(cx - 12)} {number(cy - 12)}l24 24m0 -24l-24 24" stroke="{color}" stroke-width="3"/>'
     kind = "" if water.crossing_kind.casefold() in water.crossing.casefold() else f", {water.crossing_kind}"
     state = f"{water.crossing}{kind}{', destroyed' if water.destroyed else ''}"
-    return box + words(state, cx + wide / 2 + 4, cy - high / 2 + 4, 10, color, anchor="start")
+    return box + words(state, cx + width / 2 + 4, cy - height / 2 + 4, 10, color, anchor="start")
 
 
 def _place(square: Square) -> Iterator[str]:
@@ -328,9 +334,11 @@ def _exits(ground: TabletopGround) -> Iterator[str]:
             if (cell in table_cells) != (next_cell in table_cells):
                 names.setdefault(middle(middle_of(cell), middle_of(next_cell)), {})[way.name] = None
     for (x, y), through in names.items():
-        wide, high = ground.columns * CELL, ground.rows * CELL
-        label_x = x + 12 if y < 1 or y > high - 1 else min(max(x, 6), wide - 6)
-        anchor = "end" if x > wide - 1 else "start"
-        low = y + 12 if y < 1 else y - 4 - 10 * (len(through) - 1) if y > high - 1 else y - 9 - 10 * (len(through) - 1)
+        width, height = ground.columns * CELL, ground.rows * CELL
+        label_x = x + 12 if y < 1 or y > height - 1 else min(max(x, 6), width - 6)
+        anchor = "end" if x > width - 1 else "start"
+        low = (
+            y + 12 if y < 1 else y - 4 - 10 * (len(through) - 1) if y > height - 1 else y - 9 - 10 * (len(through) - 1)
+        )
         for line, name in enumerate(through):
             yield words(name, label_x, low + 10 * line, 8.5, "#6b4a1f", ITALIC, anchor)

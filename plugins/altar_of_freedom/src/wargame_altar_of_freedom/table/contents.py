@@ -77,9 +77,9 @@ def fortress_line(fortress: lines.Fortress) -> str:
     return f"fortress_{fortress.place}"
 
 
-def works_line(works: lines.Earthworks) -> str:
+def works_line(earthworks: lines.Earthworks) -> str:
     """The id of the line about printed earthworks."""
-    return f"earthworks_{works.place}"
+    return f"earthworks_{earthworks.place}"
 
 
 def _basis(campaign: Campaign, table: str, name: str) -> str:
@@ -129,7 +129,7 @@ def _formation(campaign: Campaign, formation: Formation) -> OobEntry:
     facts = {}
     if piece is not None:
         facts = {"moves with": campaign.command[piece.command].name, "base move": str(campaign.base_move[piece.kind])}
-        facts |= {"sets up": where} if (where := set_up_in_words(campaign, formation.id)) else {}
+        facts |= {"sets up": place_in_words} if (place_in_words := set_up_in_words(campaign, formation.id)) else {}
     status = formation.status or "start"
     return OobEntry(
         id=formation.id,
@@ -173,8 +173,10 @@ def _further_counters(campaign: Campaign, side: str) -> Iterator[OobEntry]:
     """Pickets and trains, which have no brigades, and depots."""
     for piece in campaign.pieces.values():
         if piece.side == side and not piece.division:
-            where = set_up_in_words(campaign, piece.id)
-            facts = {"base move": str(campaign.base_move[piece.kind])} | ({"sets up": where} if where else {})
+            place_in_words = set_up_in_words(campaign, piece.id)
+            facts = {"base move": str(campaign.base_move[piece.kind])} | (
+                {"sets up": place_in_words} if place_in_words else {}
+            )
             yield OobEntry(
                 id=piece.id,
                 side=side,
@@ -218,9 +220,9 @@ def set_up_in_words(campaign: Campaign, piece: str) -> str:
     return next((in_words(line.where) for line in campaign.deployments if piece in line.pieces), "")
 
 
-def in_words(where: lines.Where) -> str:
+def in_words(set_up_place: lines.Where) -> str:
     """Where pieces are set up."""
-    match where:
+    match set_up_place:
         case lines.AtPlaces(places, adjacent):
             return f"{'at or next to' if adjacent else 'at'} {' or '.join(places)}"
         case lines.OneAtEach(places, adjacent):
@@ -231,7 +233,7 @@ def in_words(where: lines.Where) -> str:
             return f"within {count(spaces, 'space')} of a division of its own side"
         case lines.Anywhere():
             return "anywhere"
-    assert_never(where)
+    assert_never(set_up_place)
 
 
 # cards
@@ -270,13 +272,13 @@ def battle_cards(campaign: Campaign) -> Iterator[DeckCard]:
 
 
 def _against(card: BattleCard) -> str:
-    against: dict[str, list[str]] = {"Attacking": [], "Defending": []}
+    cards_against: dict[str, list[str]] = {"Attacking": [], "Defending": []}
     for (defence, attack), result in BATTLE_RESULTS.items():
         if attack is card:
-            against["Attacking"].append(f"against {defence.in_words} {outcome_in_words(result)}")
+            cards_against["Attacking"].append(f"against {defence.in_words} {outcome_in_words(result)}")
         if defence is card:
-            against["Defending"].append(f"against {attack.in_words} {outcome_in_words(result)}")
-    return " ".join(f"{role}: {'; '.join(results)}." for role, results in against.items() if results)
+            cards_against["Defending"].append(f"against {attack.in_words} {outcome_in_words(result)}")
+    return " ".join(f"{role}: {'; '.join(results)}." for role, results in cards_against.items() if results)
 
 
 # victory
@@ -291,7 +293,7 @@ def victory(campaign: Campaign) -> Iterator[VictoryRule]:
 def levels(campaign: Campaign) -> Iterator[VictoryRule]:
     """The ways in which a campaign ends. Source: GotW p.14 Victory & Defeat (AFI p.14)."""
     cite, points_needed = campaign.cite("Victory & Defeat"), campaign.points_to_win
-    last = f"at the end of turn {campaign.turns}"
+    last_turn_text = f"at the end of turn {campaign.turns}"
     yield VictoryRule(
         id="major",
         side="",
@@ -306,7 +308,7 @@ def levels(campaign: Campaign) -> Iterator[VictoryRule]:
         ("minor", MINOR, f"the higher total, with less than {points_needed} points"),
         ("draw", DRAW, "equal totals"),
     ):
-        yield VictoryRule(id=name, side="", text=text, when=last, times="at the end", level=level, cite=cite)
+        yield VictoryRule(id=name, side="", text=text, when=last_turn_text, times="at the end", level=level, cite=cite)
 
 
 def awards(campaign: Campaign) -> Iterator[VictoryRule]:

@@ -43,8 +43,8 @@ def turn_boxes(turns: int) -> tuple[str, ...]:
 
 def sides_known(board: CampaignBoard, seat: str) -> tuple[str, ...]:
     """The sides whose victory points a seat knows: its own, all of them when the campaign is over."""
-    everything = board.outcome is not None or seat == REFEREE
-    return tuple([side for side in board.campaign.seats if everything or side == seat])
+    shows_everything = board.outcome is not None or seat == REFEREE
+    return tuple([side for side in board.campaign.seats if shows_everything or side == seat])
 
 
 def points(board: CampaignBoard, seat: str) -> Score | None:
@@ -85,8 +85,8 @@ def state_of_the_turn(board: CampaignBoard) -> Iterator[StatusLine]:
         yield StatusLine("Staff Dice", ", ".join(f"{name(side)} {board.staff_dice[side]}" for side in campaign.seats))
         yield from _movement(board)
     if board.contact is not None:
-        meeting = of_contact(board, board.contact)
-        yield StatusLine("contact", board.label(board.contact.space), meeting.pieces, meeting.places)
+        meeting_about = of_contact(board, board.contact)
+        yield StatusLine("contact", board.label(board.contact.space), meeting_about.pieces, meeting_about.places)
     if board.battle is not None:
         fight = of_battle(board, board.battle)
         yield StatusLine("tabletop battle", board.label(board.battle.contact.space), fight.pieces, fight.places)
@@ -118,19 +118,19 @@ def _tokens(board: CampaignBoard, name: str, tokens: Iterable[str]) -> Iterator[
 def state_of_the_objectives(board: CampaignBoard) -> Iterator[StatusLine]:
     """How it stands with lines of victory points that look at several places, as far as the board shows it."""
     for line in board.campaign.awards.values():
-        if stands := line.when.stands(board, line.side):
-            yield StatusLine(f"{board.campaign.side_name(line.side)} {line.points}: {line.text}", stands)
+        if stands_text := line.when.stands(board, line.side):
+            yield StatusLine(f"{board.campaign.side_name(line.side)} {line.points}: {line.text}", stands_text)
 
 
 def losses(board: CampaignBoard) -> Iterator[StatusLine]:
     """The brigades that are broken and those that are lost, by side."""
     campaign = board.campaign
     for side in campaign.seats:
-        for what, units in (("broken", board.broken_brigades), ("lost", board.lost_brigades)):
+        for loss_kind, units in (("broken", board.broken_brigades), ("lost", board.lost_brigades)):
             side_losses = tuple(sorted(unit for unit in units if campaign.side_of[unit] == side))
             if side_losses:
                 names = ", ".join(map(campaign.unit_name, side_losses))
-                title = f"{campaign.side_name(side)} {what}"
+                title = f"{campaign.side_name(side)} {loss_kind}"
                 yield StatusLine(title, f"{count(len(side_losses), 'brigade')}: {names}", side_losses)
 
 
@@ -143,9 +143,9 @@ def state_of_the_map(board: CampaignBoard) -> Iterator[StatusLine]:
         yield StatusLine("raided", place, places=ends_of(board, place))
     for _, depot in sorted(board.depots.items()):
         dice = count(depot.value, "Staff Die", "Staff Dice")
-        where = f"{campaign.side_name(depot.side)} at {board.label(depot.space)} ({dice})"
+        place_text = f"{campaign.side_name(depot.side)} at {board.label(depot.space)} ({dice})"
         depot_kind = "captured depot" if depot.side != depot.builder else "depot"
-        yield StatusLine(depot_kind, where, (depot.id,), (board.place_id(depot.space),))
+        yield StatusLine(depot_kind, place_text, (depot.id,), (board.place_id(depot.space),))
     for formation in sorted(board.left_out):
         yield StatusLine("left out", campaign.oob.formations[formation].name)
 

@@ -100,11 +100,11 @@ def campaign_markers(board: CampaignBoard, seat: str) -> list[Marker]:
     for token_id, space in sorted(board.at.items()):
         token = tokens[token_id]
         if token.unit:
-            short, brigades = campaign.oob.formations[token.unit].short, campaign.brigades[token.unit]
+            short_name, brigades = campaign.oob.formations[token.unit].short, campaign.brigades[token.unit]
             pips = len(brigades), 0
-            if missing_units and (missing := len(missing_units.intersection(brigades))):
-                pips = len(brigades) - missing, missing
-            markers.append(_division(token, space, color[token.side], short, pips, *strips[token.command]))
+            if missing_units and (missing_count := len(missing_units.intersection(brigades))):
+                pips = len(brigades) - missing_count, missing_count
+            markers.append(_division(token, space, color[token.side], short_name, pips, *strips[token.command]))
         else:
             markers.append(_marker_of_other(token, space, color[token.side]))
     return markers
@@ -128,14 +128,16 @@ def _depot(depot: Depot, color: str) -> Marker:
 
 
 @lru_cache(maxsize=2048)
-def _division(token: Token, space: int, color: str, short: str, pips: tuple[int, int], band: str, corps: str) -> Marker:
+def _division(
+    token: Token, space: int, color: str, short_name: str, pips: tuple[int, int], band: str, corps: str
+) -> Marker:
     """A division that its reader knows, with its brigades: those that are broken or lost as rings."""
     brigade_count, broken_count = pips
     note = f"{token.name} ({token.id}), {brigade_count} brigades" + (
         f", {broken_count} broken or lost" if broken_count else ""
     )
     return Marker(
-        space, short, token.side, color, note=note, id=token.id, arm=token.kind, pips=pips, band=band, corps=corps
+        space, short_name, token.side, color, note=note, id=token.id, arm=token.kind, pips=pips, band=band, corps=corps
     )
 
 
@@ -230,13 +232,13 @@ def surely_quiet(action: Action, board: CampaignBoard) -> bool:
         case actions.Move(token=token, path=path) if board.fog is not Fog.REFEREE:
             mover = board.tokens[token]
             enemy, corps = board.enemy(mover.side), mover.command
-            others = {
+            other_units = {
                 other_token.id
                 for other_token in board.tokens.values()
                 if other_token.command == corps and other_token.id in board.at
             }
             clear = not spaces_and_neighbours(board, path) & (board.mask(enemy) | board.depot_mask(enemy))
-            return clear and mover.is_division and bool(others - board.moved_tokens - {token})
+            return clear and mover.is_division and bool(other_units - board.moved_tokens - {token})
     return False
 
 
@@ -260,15 +262,15 @@ def campaign_box(sheet: Sheet, board: CampaignBoard) -> GameBox:
 def _paper_tokens(campaign: Campaign) -> Iterator[PaperToken]:
     """The tokens of the map; the backs of a side are all alike, because they lie face down."""
     color = counter_colors(campaign.seats)
-    alike: Counter[PaperToken] = Counter()
+    paper_token_counts: Counter[PaperToken] = Counter()
     for piece in campaign.pieces.values():
         corps = campaign.command[piece.command].name if piece.command else ""
         count = len(campaign.brigades[piece.division]) if piece.division else 0
         arm = (campaign.oob.formations[piece.division].arm or "infantry") if piece.division else ""
         facts = tuple(fact for fact in (corps, f"{count} bases" if count else "") if fact)
         token = PaperToken(piece.side, piece.name, piece.kind, color[piece.side], facts, arm=arm)
-        alike[evolve(token, pips=(count, 0))] += 1
-    for token, copies in alike.items():
+        paper_token_counts[evolve(token, pips=(count, 0))] += 1
+    for token, copies in paper_token_counts.items():
         yield evolve(token, count=copies)
     for depot in campaign.depots.values():
         for side in sorted(campaign.seats, key=lambda seat: seat != depot.side):
@@ -361,13 +363,13 @@ def turn_orders(board: CampaignBoard, seat: str, command: str = "") -> Handout:
     if corps and corps not in commands:
         raise UnknownName(f"command of {seat}", command, commands)
     known_board = as_corps_commander(board, seat, corps) if corps else board
-    whose = commands[corps] if corps else f"{campaign.side_name(seat)} army"
-    title = f"{campaign.title}, turn {board.turn}: {whose}"
+    whose_command = commands[corps] if corps else f"{campaign.side_name(seat)} army"
+    title = f"{campaign.title}, turn {board.turn}: {whose_command}"
     own_tokens, enemy_tokens = (
-        tuple(_tokens(known_board, seat, mine=True)),
-        tuple(_tokens(known_board, seat, mine=False)),
+        tuple(_tokens(known_board, seat, is_own=True)),
+        tuple(_tokens(known_board, seat, is_own=False)),
     )
-    facts = [f"{line.name}: {line.value}" for line in _facts(known_board, seat, alone=bool(command))]
+    facts = [f"{line.name}: {line.value}" for line in _facts(known_board, seat, only_own=bool(command))]
     pages = (
         _situation(known_board, seat, title, own_tokens, enemy_tokens, facts),
         _orders(known_board, title, own_tokens),
@@ -376,7 +378,10 @@ def turn_orders(board: CampaignBoard, seat: str, command: str = "") -> Handout:
     lines = [title, "", *facts]
     for heading, tokens in (("\nOwn:", own_tokens), ("Enemy in sight:", enemy_tokens)):
         rows = _rows(known_board, tokens)
-        lines += [heading, *(f"  {number} {name} at {where}, {what}" for number, name, where, what in rows)]
+        lines += [
+            heading,
+            *(f"  {number} {name} at {place_text}, {order_text}" for number, name, place_text, order_text in rows),
+        ]
     return Handout(
         f"{campaign.id}-turn-{board.turn}-{command or seat}",
         title,
@@ -414,28 +419,28 @@ def as_corps_commander(board: CampaignBoard, seat: str, command: CommandId) -> C
     return known_board
 
 
-def _tokens(board: CampaignBoard, seat: str, *, mine: bool) -> Iterator[Token]:
+def _tokens(board: CampaignBoard, seat: str, *, is_own: bool) -> Iterator[Token]:
     for token_id in sorted(board.at, key=lambda token: (board.at[token], token)):
-        if (board.tokens[token_id].side == seat) is mine:
+        if (board.tokens[token_id].side == seat) is is_own:
             yield board.tokens[token_id]
 
 
-def _facts(board: CampaignBoard, seat: str, *, alone: bool) -> Iterator[StatusLine]:
+def _facts(board: CampaignBoard, seat: str, *, only_own: bool) -> Iterator[StatusLine]:
     """What the whole table knows of the turn; with the points and the state of the map for a commander in chief."""
-    yield from (line for line in state_of_the_turn(board) if not alone or line.name in ("turn", "event card"))
-    score = None if alone else points(board, seat)
+    yield from (line for line in state_of_the_turn(board) if not only_own or line.name in ("turn", "event card"))
+    score = None if only_own else points(board, seat)
     if score is not None:
         yield StatusLine("victory points", ", ".join(f"{count}" for _, count in score.points))
     yield from losses(board)
-    if not alone:
+    if not only_own:
         yield from state_of_the_map(board)
 
 
 def _rows(board: CampaignBoard, tokens: tuple[Token, ...]) -> list[tuple[str, str, str, str]]:
-    def what(token: Token) -> str:
+    def row_text(token: Token) -> str:
         return f"{len(board.brigades(token))} bases" if token.unit else token.kind or "face down"
 
-    return [(token.id, token.name, board.label(board.at[token.id]), what(token)) for token in tokens]
+    return [(token.id, token.name, board.label(board.at[token.id]), row_text(token)) for token in tokens]
 
 
 def _situation(
@@ -463,8 +468,8 @@ def _situation(
 def _orders(board: CampaignBoard, title: str, own_tokens: tuple[Token, ...]) -> str:
     """The form: for each token where it marches, with a Staff Die or not, and what it does on contact."""
     rows = [(token.id, token.name, board.label(board.at[token.id]), "[ ]", "", "", "") for token in own_tokens]
-    what = "march to, by which spaces", "on contact: battle, skirmish, retreat", "action"
-    head = ("token", "name", "from", "die", *what)
+    column_headings = "march to, by which spaces", "on contact: battle, skirmish, retreat", "action"
+    head = ("token", "name", "from", "die", *column_headings)
     return sheet(
         f"<h1>{escape(title)}: orders</h1>",
         '<p>Written at <span class="fill"></span> by <span class="fill"></span></p>',

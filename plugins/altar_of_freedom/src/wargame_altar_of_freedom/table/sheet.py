@@ -200,9 +200,9 @@ def situation(campaign: Campaign) -> Iterator[Note]:
 
 def _depot_in_words(depot: lines.DepotSite) -> str:
     """Where a depot is set up, and what it gives each turn."""
-    where = " or ".join(depot.places) + (", as its owner chooses" if depot.alternative else "")
+    place_text = " or ".join(depot.places) + (", as its owner chooses" if depot.alternative else "")
     capture_words = f"to an enemy who captures it {depot.captured_value}"
-    return f"{where}: {count(depot.value, 'Staff Die', 'Staff Dice')} each turn to its builder, {capture_words}"
+    return f"{place_text}: {count(depot.value, 'Staff Die', 'Staff Dice')} each turn to its builder, {capture_words}"
 
 
 def _corps(campaign: Campaign, command: lines.CommandId) -> str:
@@ -255,9 +255,12 @@ def special_rules(board: CampaignBoard) -> Iterator[Note]:
     for fortress in campaign.fortress:
         text = f"No enemy enters {fortress.place} while a division of the {name(fortress.side)} is in it."
         yield Note(text, fortress.cite, (fortress_line(fortress),))
-    for works in campaign.earthworks:
-        text = f"In a tabletop battle {name(works.side)} units behind the works of {works.place} have {works.bonus:+d}."
-        yield Note(text, works.cite, (works_line(works),))
+    for earthworks in campaign.earthworks:
+        text = (
+            f"In a tabletop battle {name(earthworks.side)} units behind "
+            f"the works of {earthworks.place} have {earthworks.bonus:+d}."
+        )
+        yield Note(text, earthworks.cite, (works_line(earthworks),))
     for choice in campaign.set_up_choice:
         yield Note(f"Before deployment the {name(choice.side)} may {choice.text}.", choice.cite, (choice.id,))
     for side in campaign.same_corps_stacking:

@@ -86,8 +86,8 @@ class Attack(Action):
 
     def text(self, board: BattleBoard) -> str:
         distance = DISTANCE[board.place[self.unit]][SPACE[self.target]]
-        how = "in melee" if distance == 1 else f"over {distance} hexes"
-        return f"{board.describe(self.unit)} battles {board.describe(self.defender(board))} {how}"
+        attack_manner = "in melee" if distance == 1 else f"over {distance} hexes"
+        return f"{board.describe(self.unit)} battles {board.describe(self.defender(board))} {attack_manner}"
 
     def defender(self, board: BattleBoard) -> str:
         """The unit in the hex, or else the general."""

@@ -73,9 +73,10 @@ class Battled(PublicEvent):
             board.second_movers.discard(self.unit)
 
     def text(self, board: BattleBoard) -> str:
-        how = "in melee" if self.range == 1 else f"over {self.range} hexes"
+        attack_manner = "in melee" if self.range == 1 else f"over {self.range} hexes"
         return (
-            f"{board.name(self.unit)} battles {board.name(self.defender)} at {self.target} {how}: {self.roll}; "
+            f"{board.name(self.unit)} battles {board.name(self.defender)} "
+            f"at {self.target} {attack_manner}: {self.roll}; "
             f"{self.hits} hit{'s' * (self.hits != 1)}, {self.flags} flag{'s' * (self.flags != 1)}."
         )
 

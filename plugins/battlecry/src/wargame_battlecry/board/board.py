@@ -169,7 +169,7 @@ class CardEffect(ABC):
         return ()
 
     @abstractmethod
-    def follow(self, t: Table[BattleBoard], card: pieces.CommandCard) -> Procedure[None] | None:
+    def follow(self, table: Table[BattleBoard], card: pieces.CommandCard) -> Procedure[None] | None:
         """The board is ready for orders, moves and battles, as the card says."""
 
     @abstractmethod
@@ -274,7 +274,7 @@ class BattleRule(Bends):
         """The rule in words, "" for none."""
         return self.text
 
-    def begin(self, t: Table[BattleBoard]) -> Procedure[None] | None:
+    def begin(self, table: Table[BattleBoard]) -> Procedure[None] | None:
         """What happens when the turn of ``t.board.active`` begins: it may ask, roll and record events."""
         return None
 
@@ -474,8 +474,8 @@ class BattleBoard(Board):
     def describe(self, piece: str) -> str:
         """A piece with strength and place as they are now: "Union infantry u3 (4) at G3"."""
         figures = f" ({self.figures[piece]})" if piece in self.figures else ""
-        where = f" at {self.hex_of(piece)}" if piece in self.place else ""
-        return self.name(piece) + figures + where
+        place_text = f" at {self.hex_of(piece)}" if piece in self.place else ""
+        return self.name(piece) + figures + place_text
 
     def seen(self, piece: str) -> str:
         """A piece as it is told by sight, for questions: "Union infantry (4) at G3"; no counter has its id printed."""
@@ -489,17 +489,17 @@ class BattleBoard(Board):
         """A space, or the printed name of one, as the board prints it."""
         return space if isinstance(space, str) else HEXES[space]
 
-    def names_of(self, what: Names, ref: str) -> tuple[str, ...]:
+    def names_of(self, kind: Names, ref: str) -> tuple[str, ...]:
         """A piece by its name, a card by its title, a hex as it is printed."""
-        if what is PIECE:
+        if kind is PIECE:
             return (self.name(ref), ref)
-        return (self.book.cards[ref].title,) if what is CARD else (ref,)
+        return (self.book.cards[ref].title,) if kind is CARD else (ref,)
 
-    def ids_of(self, what: Names) -> Container[str] | None:
+    def ids_of(self, kind: Names) -> Container[str] | None:
         """The pieces of the battle, and the cards of the deck."""
-        if what is PIECE:
+        if kind is PIECE:
             return self.battle.called
-        return self.book.cards if what is CARD else None
+        return self.book.cards if kind is CARD else None
 
     def piece_places(self) -> dict[str, str]:
         """The hexes of all pieces on the board, generals last, who lie on their units; none is hidden."""
@@ -523,9 +523,9 @@ class BattleBoard(Board):
         """Two pieces of a kind in a hex, a unit without figures, and a card that is held more often than printed."""
         units, generals = dict[int, str](), dict[int, str]()
         for piece, space in self.place.items():
-            other = (generals if pieces.is_general(piece) else units).setdefault(space, piece)
-            if other != piece:
-                yield piece, f"{other} and {piece} stand in {HEXES[space]}, which holds one of them"
+            other_general = (generals if pieces.is_general(piece) else units).setdefault(space, piece)
+            if other_general != piece:
+                yield piece, f"{other_general} and {piece} stand in {HEXES[space]}, which holds one of them"
         for unit in self.battle.units:
             full_strength, figures = self.battle.units[unit].kind.figures, self.figures.get(unit)
             if (unit in self.place) != (figures is not None):
@@ -624,7 +624,7 @@ def _cards_held(board: BattleBoard) -> dict[str, int]:
 
 def _cards_seen(board: BattleBoard) -> Counter[str]:
     """How often each card is anywhere but in the pile."""
-    hands = (card for hand in board.hands.values() for card in hand)
+    hands = (card for hand_of_side in board.hands.values() for card in hand_of_side)
     return Counter([*hands, *board.discards, *([board.card] if board.card else [])])
 
 

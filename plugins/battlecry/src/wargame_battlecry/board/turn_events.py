@@ -97,8 +97,8 @@ class MarchesLengthened(PublicEvent, sets="reach[arm] = hexes"):
     section: str = ""
 
     def text(self, board: BattleBoard) -> str:
-        where = f" of the {self.section} section" if self.section else ""
-        return f"{self.arm.capitalize()}{where} may move {self.hexes} hexes."
+        place_text = f" of the {self.section} section" if self.section else ""
+        return f"{self.arm.capitalize()}{place_text} may move {self.hexes} hexes."
 
 
 @frozen
@@ -133,8 +133,8 @@ class FightBackOpened(PublicEvent, kind="contact_made", sets="contact = pieces; 
 
 
 def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    n = cards.index(card)
-    return cards[:n] + cards[n + 1 :]
+    card_index = cards.index(card)
+    return cards[:card_index] + cards[card_index + 1 :]
 
 
 @frozen
@@ -155,8 +155,8 @@ class CardDrawn(Event, reveals=True):
         return self if seat == self.side else CardDrawn(self.side, "")
 
     def text(self, board: BattleBoard) -> str:
-        what = board.book.cards[self.card].title if self.card else "a card"
-        return f"{self.side.capitalize()} draws {what}."
+        card_title = board.book.cards[self.card].title if self.card else "a card"
+        return f"{self.side.capitalize()} draws {card_title}."
 
 
 @frozen

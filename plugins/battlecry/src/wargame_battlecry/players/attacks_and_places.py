@@ -38,9 +38,9 @@ def blow(
     return worth + flag_rolled * dice
 
 
-def flag_worth(board: BattleBoard, side: str, weights: Weights, last: float) -> float:
-    """The worth of a flag to a side: ``last`` is how much more the one that wins the battle is worth."""
-    return weights.flag * (1 + last / max(1, board.battle.flags - board.flags(side)))
+def flag_worth(board: BattleBoard, side: str, weights: Weights, last_flag: float) -> float:
+    """The worth of a flag to a side: ``last_flag`` is how much more the one that wins the battle is worth."""
+    return weights.flag * (1 + last_flag / max(1, board.battle.flags - board.flags(side)))
 
 
 def attack_worth(board: BattleBoard, piece: str, target: int, weights: Weights = NORMAL) -> float:
@@ -108,23 +108,23 @@ def standing(board: BattleBoard, piece: str, weights: Weights = NORMAL) -> float
 def ground_worth(board: BattleBoard, piece: str, weights: Weights) -> float:
     """The worth of the ground a unit stands on: what brings flags, cover, and nearness to the enemy."""
     space, side, battle = board.place[piece], side_of(piece), board.battle
-    worth = objective_worth(board, side, space) if battle.objectives else 0.0
+    hex_worth = objective_worth(board, side, space) if battle.objectives else 0.0
     wish = 3 if battle.units[piece].kind.arm == "artillery" else 2
     enemy_distance = hexes_to(board.unit_mask[FOE[side]], space)
-    worth += weights.cover * battle.tiles[space].protection
+    hex_worth += weights.cover * battle.tiles[space].protection
     if board.figures[piece] == 1:
-        worth -= weights.last_figure * max(0, FAR - enemy_distance)
-    return worth - APPROACH * haste(board, weights) * max(0, enemy_distance - wish)
+        hex_worth -= weights.last_figure * max(0, FAR - enemy_distance)
+    return hex_worth - APPROACH * haste(board, weights) * max(0, enemy_distance - wish)
 
 
 def objective_worth(board: BattleBoard, side: str, space: int) -> float:
     """The worth of a hex for the flags that it helps to win, or denies to the enemy."""
-    worth = 0.0
+    hex_worth = 0.0
     for objective in board.battle.objectives:
         if not any(group >> space & 1 for group in objective.groups) or board.is_taken(objective):
             continue
-        worth += 1.5 * objective.flags / len(objective.groups) if objective.side == side else 0.5
-    return worth
+        hex_worth += 1.5 * objective.flags / len(objective.groups) if objective.side == side else 0.5
+    return hex_worth
 
 
 @lru_cache(maxsize=8192)

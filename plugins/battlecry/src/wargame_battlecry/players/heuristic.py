@@ -82,8 +82,8 @@ class HeuristicPlayer:
         if isinstance(offers[0], (actions.PlayCard, actions.Keep, actions.Discard)):
             return self._card(board, view.seat, offers)
         rated_actions = [(worth(board, view.seat, action, self._weights) + self._doubt(), action) for action in offers]
-        best: Action = max(rated_actions, key=lambda row: row[0])[1]
-        return best
+        best_action: Action = max(rated_actions, key=lambda row: row[0])[1]
+        return best_action
 
     def _doubt(self) -> float:
         """By how much it misjudges a choice; next to nothing settles ties."""
@@ -99,8 +99,8 @@ class HeuristicPlayer:
             card = board.book.cards[action.card]
             idle = isinstance(action, actions.PlayCard) and not card.effect.useful(board)
             plan_of_card[action.card] = (0.0, None) if idle else plans.of(card)
-        pick = min if isinstance(offers[0], actions.Discard) else max
-        card_action = pick(
+        pick_extreme = min if isinstance(offers[0], actions.Discard) else max
+        card_action = pick_extreme(
             offers, key=lambda action: plan_of_card[action.card][0] - self._price(board, action) + self._doubt()
         )
         if isinstance(card_action, actions.PlayCard):
@@ -132,9 +132,9 @@ class HeuristicPlayer:
     def _order(self, board: BattleBoard, seat: str, choices: OrderChoices) -> Action:
         """The next order of the plan."""
         if not self._is_as_planned(board, board.ordered_pieces):
-            fits = {piece: board.slots.fits(board, piece) for piece in choices.pieces}
+            fitting_slots = {piece: board.slots.fits(board, piece) for piece in choices.pieces}
             situation = Situation(board, seat, weights=self._weights)
-            self._follow(board, plan_turn(situation, fits, board.allowed_orders, board.spent_orders))
+            self._follow(board, plan_turn(situation, fitting_slots, board.allowed_orders, board.spent_orders))
             self._goals.update((piece, board.place[piece]) for piece in board.ordered_pieces)
         piece = next((piece for piece in self._goals if piece in choices.pieces), None)
         return actions.Order(piece) if piece else actions.Done(Stage.ORDERS)
@@ -152,18 +152,18 @@ class HeuristicPlayer:
             reachable_hexes = choices.reach(piece)
             if reachable_hexes >> OFF_BOARD & 1:
                 return actions.Move(piece, actions.OFF)
-            to = general_move(board, piece, reachable_hexes) if is_general(piece) else self._goals[piece]
-            if to is not None and to != board.place[piece] and reachable_hexes >> to & 1:
-                self._expect_move(board, piece, to)
-                return actions.Move(piece, HEXES[to])
+            goal_space = general_move(board, piece, reachable_hexes) if is_general(piece) else self._goals[piece]
+            if goal_space is not None and goal_space != board.place[piece] and reachable_hexes >> goal_space & 1:
+                self._expect_move(board, piece, goal_space)
+                return actions.Move(piece, HEXES[goal_space])
         return actions.Done(choices.stage)
 
-    def _expect_move(self, board: BattleBoard, piece: str, to: int) -> None:
+    def _expect_move(self, board: BattleBoard, piece: str, goal_space: int) -> None:
         assert self._expected is not None
         general = board.general_at[board.place[piece]]
         if general and not is_general(piece):
-            self._expected.place[general] = to
-        self._expected.place[piece] = to
+            self._expected.place[general] = goal_space
+        self._expected.place[piece] = goal_space
 
 
 def worth(board: BattleBoard, seat: str, action: Action, weights: Weights = NORMAL) -> float:
@@ -201,9 +201,11 @@ def ground_gain(board: BattleBoard, seat: str, action: actions.TakeGround, weigh
     """What entering the ground won brings: the worth of the place, less what more the enemy may do there."""
     situation, unit = Situation(board, seat, weights=weights), action.unit
     stay, (enter,) = situation.idle[unit], situation.stands_at(unit, 1 << SPACE[action.to], 1)
-    rest = [place.blows for other_unit, place in situation.idle.items() if other_unit != unit]
+    other_blows = [place.blows for other_unit, place in situation.idle.items() if other_unit != unit]
     all_figures = [1.0] * len(situation.enemies.units)
-    risks = [answer(map(max, zip(*rest, place.blows, strict=True)), all_figures, weights) for place in (stay, enter)]
+    risks = [
+        answer(map(max, zip(*other_blows, place.blows, strict=True)), all_figures, weights) for place in (stay, enter)
+    ]
     return weights.enter + enter.place_worth - stay.place_worth + situation.caution * (risks[0] - risks[1])
 
 
@@ -224,8 +226,8 @@ def general_move(board: BattleBoard, piece: str, reachable_hexes: int) -> int | 
 def retreat_worth(board: BattleBoard, seat: str, action: actions.Retreat) -> float:
     """Friends beside the hex, less enemies near it, and less the figures that a way that goes no farther costs."""
     space = SPACE[action.to]
-    friends = (game_board.ADJACENT[space] & board.unit_mask[seat]).bit_count()
-    return friends - (WITHIN[space][2] & board.unit_mask[FOE[seat]]).bit_count() - FIGURE * action.short
+    friends_beside = (game_board.ADJACENT[space] & board.unit_mask[seat]).bit_count()
+    return friends_beside - (WITHIN[space][2] & board.unit_mask[FOE[seat]]).bit_count() - FIGURE * action.short
 
 
 def general_retreat_worth(board: BattleBoard, seat: str, action: actions.RetreatGeneral) -> float:
@@ -241,10 +243,10 @@ def general_retreat_worth(board: BattleBoard, seat: str, action: actions.Retreat
 def breakthrough_worth(board: BattleBoard, seat: str, action: actions.Move, weights: Weights) -> float:
     """What the further hex of a breakthrough gains; less than staying if it is nothing."""
     unit, trial = action.piece, board.copy()
-    before = _prospect(trial, unit, weights)
+    worth_before = _prospect(trial, unit, weights)
     trial.put_with(unit, SPACE[action.to], board.general_at[board.place[unit]])
     trial.hexes_moved[unit] = 1
-    gain = _prospect(trial, unit, weights) - before
+    gain = _prospect(trial, unit, weights) - worth_before
     return gain if gain > 0.01 else -1.0
 
 
@@ -271,10 +273,10 @@ def build_worth(board: BattleBoard, seat: str, action: actions.Build, weights: W
     """The danger of the unit behind the work, if it faces an enemy."""
     space = SPACE[action.hex]
     unit = board.unit_at[space]
-    facing = 0
+    facing_side = 0
     for enemy in bits(board.unit_mask[FOE[seat]] & WITHIN[space][4]):
-        facing += bool(game_board.entry_sides(enemy, space) & action.sides)
-    return 0.1 * facing + danger(board, unit, weights) if facing else 0.0
+        facing_side += bool(game_board.entry_sides(enemy, space) & action.sides)
+    return 0.1 * facing_side + danger(board, unit, weights) if facing_side else 0.0
 
 
 Planned = tuple[float, TurnPlan | None]
@@ -303,16 +305,18 @@ class CardPlans:
                 if copied_effect is not None and copied_effect.effect != effect:
                     return self.of(copied_effect)
             case Rally() if seat == board.active:
-                hurt = sum(min(2, len(weak(board, arm))) for arm in ARMS)
-                return self.now.weights.rally * hurt * board.hand_counts[seat] / 3, None
+                weak_units = sum(min(2, len(weak(board, arm))) for arm in ARMS)
+                return self.now.weights.rally * weak_units * board.hand_counts[seat] / 3, None
             case BattleCry():
                 plan = self.with_orders(self.now.pieces(), max(1, board.hand_counts[seat] * 2 // 3))
                 return effect.orders_count * plan.worth, plan
         ways = [self.acting(orders_given, effect.battles) for orders_given in effect.gives(board, seat)]
         if not ways:
             return effect.worth(board, seat), None
-        best = max(ways, key=lambda plan: plan.worth)
-        return (effect.worth(board, seat) + effect.orders_count * best.worth if best.orders else 0.0), best
+        best_turn_plan = max(ways, key=lambda plan: plan.worth)
+        return (
+            effect.worth(board, seat) + effect.orders_count * best_turn_plan.worth if best_turn_plan.orders else 0.0
+        ), best_turn_plan
 
     def acting(self, orders_given: Given, battles: float = 1.0) -> TurnPlan:
         """The best turn when a card lets the side act in this way."""
@@ -323,8 +327,8 @@ class CardPlans:
         """The best turn with so many orders in each section."""
         if allowed_orders not in self._by_section:
             sections, place = SECTION_BITS[self.now.seat], self.now.board.place
-            fits = {piece: sections[place[piece]] for piece in self.now.pieces()}
-            self._by_section[allowed_orders] = plan_turn(self.now, fits, allowed_orders)
+            fitting_slots = {piece: sections[place[piece]] for piece in self.now.pieces()}
+            self._by_section[allowed_orders] = plan_turn(self.now, fitting_slots, allowed_orders)
         return self._by_section[allowed_orders]
 
     def with_orders(
@@ -337,11 +341,11 @@ class CardPlans:
     ) -> TurnPlan:
         """The best turn with so many orders to some pieces; ``reach`` is by arm how far a card lets it move."""
         board = self.now.board
-        usual = board.reach
+        usual_reach = board.reach
         if reach:
             board.reach = dict(reach.items())
         plan = plan_turn(self.now, dict.fromkeys(pieces, 1), (number,), battles=battles)
-        board.reach = usual
+        board.reach = usual_reach
         return plan
 
 
@@ -395,8 +399,8 @@ def _in_words(board: BattleBoard, order: PlannedOrder) -> str:
     if is_general(order.piece):
         return f"{name} rides from {start}"
     way = f"stands at {start}" if HEXES[order.to] == start else f"goes from {start} to {HEXES[order.to]}"
-    against = f" against {HEXES[order.attack.target]}" if order.attack.target >= 0 else ""
-    return f"{name} {way}{against}"
+    target_text = f" against {HEXES[order.attack.target]}" if order.attack.target >= 0 else ""
+    return f"{name} {way}{target_text}"
 
 
 EASY: Final = 5.0

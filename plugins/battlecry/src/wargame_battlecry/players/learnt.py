@@ -48,5 +48,5 @@ def _encoder_of_view(lay_out: LayOut, view: View) -> Encoder:
 
     game_map = view.rules.map_of(view.board)
     assert game_map is not None, "a battle is fought on a map"
-    bare = Sheet(view.rules.id, view.rules.title, view.scenario, {}, Briefing(""))
-    return Encoder(view.rules, lay_out(with_map(bare, game_map), view.board))
+    bare_sheet = Sheet(view.rules.id, view.rules.title, view.scenario, {}, Briefing(""))
+    return Encoder(view.rules, lay_out(with_map(bare_sheet, game_map), view.board))

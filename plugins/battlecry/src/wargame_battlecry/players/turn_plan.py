@@ -67,14 +67,14 @@ def deciding_hexes(board: BattleBoard, unit: str, test: Test = won_by_a_rule) ->
     closed_hexes = board.battle.barred[board.unit(unit).kind.arm]
     for other_side in SIDES:
         closed_hexes |= board.unit_mask[other_side] | board.general_mask[other_side]
-    general, free = board.general_at[start], [space for space in range(SIZE) if not closed_hexes >> space & 1]
+    general, free_hexes = board.general_at[start], [space for space in range(SIZE) if not closed_hexes >> space & 1]
     deciding = []
-    for space in (start, *free):
+    for space in (start, *free_hexes):
         board.put_with(unit, space, general)
         if test(board, side):
             deciding.append(space)
     board.put_with(unit, start, general)
-    return mask_of(deciding) if len(deciding) <= len(free) else 0
+    return mask_of(deciding) if len(deciding) <= len(free_hexes) else 0
 
 
 REACH: Final = 5
@@ -150,14 +150,14 @@ class Enemies:
         """
         if not self._tests:
             return 0.0
-        space, worth = self.board.place[piece], 0.0
+        space, hex_worth = self.board.place[piece], 0.0
         for unit, share in ((piece, 1.0), *((enemy, 0.5 / len(self.units)) for enemy in self.units)):
             if unit not in self._goals:
-                tried = ((deciding_hexes(self.board, unit, test), points) for test, points in self._tests)
-                self._goals[unit] = [(hexes, points) for hexes, points in tried if hexes]
+                deciding_tests = ((deciding_hexes(self.board, unit, test), points) for test, points in self._tests)
+                self._goals[unit] = [(hexes, points) for hexes, points in deciding_tests if hexes]
             for hexes, points in self._goals[unit]:
-                worth += share * points / (1 + min(DISTANCE[space][goal] for goal in bits(hexes)))
-        return worth
+                hex_worth += share * points / (1 + min(DISTANCE[space][goal] for goal in bits(hexes)))
+        return hex_worth
 
     def blows(self, piece: str) -> tuple[float, ...]:
         """What each enemy may do next turn to a unit where it stands now."""
@@ -188,41 +188,41 @@ class Enemies:
         dice = self._dice.get((number, space))
         if dice is None:
             dice = self._dice[number, space] = battle_dice(board, enemy, space)
-        worth = blow(dice, faces + (distance == 1), figures, *flags)
+        attack_worth = blow(dice, faces + (distance == 1), figures, *flags)
         if arm == "infantry" and distance == 2:
-            return max(worth, weights.charge * blow(dice, faces + 1, figures, *flags))
-        return worth
+            return max(attack_worth, weights.charge * blow(dice, faces + 1, figures, *flags))
+        return attack_worth
 
     def stand(self, piece: str) -> Stand:
         """What a unit's place is good for, where it stands now."""
         board = self.board
         space = board.place[piece]
         weights = self.weights
-        worth = ground_worth(board, piece, weights) + self.deciding_worth(piece)
+        hex_worth = ground_worth(board, piece, weights) + self.deciding_worth(piece)
         attack, reach = NO_ATTACK, board.battle.units[piece].kind.range + 1
         if (board.unit_mask[self.side] | board.general_mask[self.side]) & WITHIN[space][reach]:
             attack = max(self._attacks(piece), default=NO_ATTACK)
             if piece in board.hexes_moved and not attack.worth:
-                worth += weights.next_attack * next_attack(board, piece, weights)
-            worth += weights.next_attack * attack.worth
-        return Stand(space, self.blows(piece), attack, worth)
+                hex_worth += weights.next_attack * next_attack(board, piece, weights)
+            hex_worth += weights.next_attack * attack.worth
+        return Stand(space, self.blows(piece), attack, hex_worth)
 
     def _attacks(self, piece: str) -> Iterator[PlannedAttack]:
         """The attacks of a unit from where it stands now."""
         board = self.board
         for target in bits(targets(board, piece)):
             dice, enemy = battle_dice(board, piece, target), board.unit_at[target]
-            worth = dice_worth(board, piece, target, dice, self.weights)
+            attack_worth = dice_worth(board, piece, target, dice, self.weights)
             if enemy:
                 share = losses(dice, hitting_faces(board, piece, target), board.figures[enemy])
-                yield PlannedAttack(worth, self._numbers[target], share, target)
+                yield PlannedAttack(attack_worth, self._numbers[target], share, target)
             else:
-                yield PlannedAttack(worth, -1, 0.0, target)
+                yield PlannedAttack(attack_worth, -1, 0.0, target)
 
 
-def answer(worst: Iterable[float], left: Iterable[float], weights: Weights = NORMAL) -> float:
+def answer(worst_answers: Iterable[float], answers_left: Iterable[float], weights: Weights = NORMAL) -> float:
     """What the enemy is expected to do in its turn, by the worst blow of each of its units and what is left of each."""
-    ranked_threats = sorted(map(mul, worst, left), reverse=True)
+    ranked_threats = sorted(map(mul, worst_answers, answers_left), reverse=True)
     expected_harm: float = sum(map(mul, weights.answer, ranked_threats))
     return expected_harm
 
@@ -283,17 +283,17 @@ class Situation:
         start_distance = hexes_to(enemies, idle.space)
         return mask_of(space for space in bits(spaces) if hexes_to(enemies, space) < start_distance)
 
-    def stands_at(self, unit: str, spaces: int, far: int) -> list[Stand]:
+    def stands_at(self, unit: str, spaces: int, hexes_away: int) -> list[Stand]:
         """A unit's places on the hexes of a mask, at most so far from where it stands."""
         board, start = self.board, self.board.place[unit]
-        general, stands = board.general_at[start], []
+        general, possible_stands = board.general_at[start], []
         for space in bits(spaces):
             board.put_with(unit, space, general)
-            board.hexes_moved[unit] = min(far, DISTANCE[start][space])
-            stands.append(self.enemies.stand(unit))
+            board.hexes_moved[unit] = min(hexes_away, DISTANCE[start][space])
+            possible_stands.append(self.enemies.stand(unit))
         board.put_with(unit, start, general)
         board.hexes_moved.pop(unit, None)
-        return stands
+        return possible_stands
 
     def _alone(self, place: Stand) -> float:
         """What a place is worth whatever the others do."""
@@ -336,7 +336,7 @@ class TurnPlan:
         """The order to one of some pieces that adds most to those planned."""
         board = self.now.board
         weights = self.now.weights
-        before = answer(self._worst(""), self._left, weights)
+        answer_before = answer(self._worst(""), self._left, weights)
         orders = []
         for piece in pieces:
             if is_general(piece):
@@ -345,34 +345,38 @@ class TurnPlan:
                 flags = board.battle.exit_flags[side_of(piece)][leaves]
                 orders.append(PlannedOrder(piece, OFF_BOARD, weights.flag * flags))
             else:
-                orders.append(self._best_of(piece, before, battles))
+                orders.append(self._best_of(piece, answer_before, battles))
         return max(orders, key=lambda order: order.gain)
 
-    def _best_of(self, unit: str, before: float, battles: float) -> PlannedOrder:
-        """The order to a unit that adds most; ``before`` is the enemy's answer to the plan without it."""
-        rest, idle, caution = self._worst(unit), self.now.idle[unit], self.now.caution
-        most_gain, best = 0.0, idle
+    def _best_of(self, unit: str, answer_before: float, battles: float) -> PlannedOrder:
+        """The order to a unit that adds most; ``answer_before`` is the enemy's answer to the plan without it."""
+        worst_without, idle, caution = self._worst(unit), self.now.idle[unit], self.now.caution
+        most_gain, best_stand = 0.0, idle
         for place in self.now.stands(unit):
             if self._taken >> place.space & 1:
                 continue
             attack, shares_left = place.attack, self._left
             if self._taken and self._taken & lane_of_fire(self.now.board, unit, place.space, attack.target):
                 attack = NO_ATTACK
-            worth = battles * attack.worth
-            if worth and attack.enemy >= 0:
+            attack_worth = battles * attack.worth
+            if attack_worth and attack.enemy >= 0:
                 shares_left = shares_left.copy()
                 shares_left[attack.enemy] *= 1 - attack.share
-            gain = worth + place.place_worth - idle.place_worth
+            gain = attack_worth + place.place_worth - idle.place_worth
             if place.space != idle.space:
-                gain -= battles * sum(worth for hexes, worth in self._shots if hexes >> place.space & 1)
-            gain += caution * (before - answer(map(max, rest, place.blows), shares_left, self.now.weights))
+                gain -= battles * sum(shot_worth for hexes, shot_worth in self._shots if hexes >> place.space & 1)
+            gain += caution * (
+                answer_before - answer(map(max, worst_without, place.blows), shares_left, self.now.weights)
+            )
             if gain > most_gain:
-                most_gain, best = gain, place if attack is place.attack else evolve(place, attack=attack)
-        return PlannedOrder(unit, best.space, most_gain, best.blows, best.attack if battles else NO_ATTACK)
+                most_gain, best_stand = gain, place if attack is place.attack else evolve(place, attack=attack)
+        return PlannedOrder(
+            unit, best_stand.space, most_gain, best_stand.blows, best_stand.attack if battles else NO_ATTACK
+        )
 
-    def _worst(self, without: str) -> Sequence[float]:
+    def _worst(self, moved_unit: str) -> Sequence[float]:
         """Each enemy's worst blow at any own unit but one."""
-        columns = [blows for unit, blows in self._blows.items() if unit != without]
+        columns = [blows for unit, blows in self._blows.items() if unit != moved_unit]
         return tuple(map(max, zip(*columns, strict=True))) if columns else (0.0,) * len(self._left)
 
     def add(self, order: PlannedOrder) -> None:
@@ -403,7 +407,7 @@ def lane_of_fire(board: BattleBoard, unit: str, source: int, target: int) -> int
 
 def plan_turn(
     situation: Situation,
-    fits: Mapping[str, int],
+    fitting_slots: Mapping[str, int],
     allowed_orders: tuple[int, ...],
     spent_orders: tuple[int, ...] = (),
     *,
@@ -411,18 +415,18 @@ def plan_turn(
 ) -> TurnPlan:
     """The orders that gain most together: each time the one that adds most, until none adds anything.
 
-    ``fits``: for each piece that may be ordered the slots it fits; ``allowed_orders``: the orders of each slot,
-    ``spent_orders``: the slots of those given; ``battles``: how many attacks each unit makes.
+    ``fitting_slots``: for each piece that may be ordered the slots it fits; ``allowed_orders``: the orders of each
+    slot, ``spent_orders``: the slots of those given; ``battles``: how many attacks each unit makes.
     """
-    plan, waiting = TurnPlan(situation), dict(fits)
-    while waiting:
+    plan, slots_of_waiting = TurnPlan(situation), dict(fitting_slots)
+    while slots_of_waiting:
         open_slots = slots_left(allowed_orders, spent_orders)
-        pieces = [piece for piece, slots in waiting.items() if slots in open_slots]
+        pieces = [piece for piece, slots in slots_of_waiting.items() if slots in open_slots]
         if not pieces:
             break
         order = plan.best(pieces, battles)
         if order.gain < situation.weights.least:
             break
         plan.add(order)
-        spent_orders = (*spent_orders, waiting.pop(order.piece))
+        spent_orders = (*spent_orders, slots_of_waiting.pop(order.piece))
     return plan

@@ -162,13 +162,13 @@ def schemas(words: Vocabulary) -> Mapping[str, type[Any]]:
 
 def read_battle(doc: Document, problems: Problems, book: Rulebook) -> Battle | None:
     """The battle of a TOML file, or None after noting in ``problems`` all that is wrong with it."""
-    read = checked(doc, problems, book)
-    return read[1] if read is not None else None
+    checked_battle = checked(doc, problems, book)
+    return checked_battle[1] if checked_battle is not None else None
 
 
 def checked(doc: Document, problems: Problems, book: Rulebook) -> tuple[BattleFile, Battle] | None:
     """What a battle file holds, and the battle; None after noting in ``problems`` all that is wrong with it."""
-    before = len(problems)
+    count_before = len(problems)
     data.check_source(doc, problems)
     names = {
         "a hex of the board": HEXES,
@@ -182,7 +182,7 @@ def checked(doc: Document, problems: Problems, book: Rulebook) -> tuple[BattleFi
         return None
     battle = evolve(build(file, book), bases=_bases(doc, file))
     check_pieces(doc, file, battle, problems, book)
-    return (file, battle) if len(problems) == before else None
+    return (file, battle) if len(problems) == count_before else None
 
 
 def build(file: BattleFile, book: Rulebook) -> Battle:
@@ -220,10 +220,10 @@ def _bases(doc: Document, file: BattleFile) -> dict[str, Basis]:
         ("general", pieces.general_id, [(row.side, 1) for row in file.general]),
     ):
         counts = dict.fromkeys(SIDES, 0)
-        for n, (side, number) in enumerate(rows):
+        for number_of_bases, (side, number) in enumerate(rows):
             for _ in range(number):
                 counts[side] += 1
-                bases[id_of(side, counts[side])] = basis_at(doc, (table, n))
+                bases[id_of(side, counts[side])] = basis_at(doc, (table, number_of_bases))
     return bases
 
 
@@ -283,10 +283,10 @@ def check_pieces(doc: Document, file: BattleFile, battle: Battle, problems: Prob
     units = list(_unit_starts(file, battle))
     check_set_up(doc, units, problems, limit=1)
     check_set_up(doc, list(_general_starts(file)), problems, there=units, limit=1)
-    for start, unit in zip(units, battle.units.values(), strict=True):
+    for start_set_up_place, unit in zip(units, battle.units.values(), strict=True):
         if battle.barred[unit.kind.arm] >> unit.hex & 1:
             message = f"{unit.kind.title} may not stand on {battle.tiles[unit.hex].title}"
-            problems.add(doc, start.at, "E606", message)
+            problems.add(doc, start_set_up_place.at, "E606", message)
     _check_sides(doc, file, problems, book)
     _check_tiles(doc, file, problems, book)
     for side in SIDES:
@@ -296,43 +296,59 @@ def check_pieces(doc: Document, file: BattleFile, battle: Battle, problems: Prob
 
 def _unit_starts(file: BattleFile, battle: Battle) -> Iterator[SetUpPlace]:
     """Every unit where it stands, in the order of the file."""
-    paths = (("unit", n, "hexes", m) for n, row in enumerate(file.unit) for m, _ in enumerate(row.hexes))
+    paths = (
+        ("unit", row_number, "hexes", item_number)
+        for row_number, row in enumerate(file.unit)
+        for item_number, _ in enumerate(row.hexes)
+    )
     for path, unit in zip(paths, battle.units.values(), strict=True):
         yield SetUpPlace(unit.label or f"{unit.side} {unit.kind.title}", unit.side, HEXES[unit.hex], path)
 
 
 def _general_starts(file: BattleFile) -> Iterator[SetUpPlace]:
     """Every general where he stands."""
-    for n, general in enumerate(file.general):
-        yield SetUpPlace(general.name or f"a {general.side} general", general.side, general.hex, ("general", n, "hex"))
+    for number_of_general, general in enumerate(file.general):
+        yield SetUpPlace(
+            general.name or f"a {general.side} general",
+            general.side,
+            general.hex,
+            ("general", number_of_general, "hex"),
+        )
 
 
 def _check_sides(doc: Document, file: BattleFile, problems: Problems, book: Rulebook) -> None:
     """Note covered sides that are missing or make no sense."""
-    for n, row in enumerate(file.terrain):
+    for row_number, row in enumerate(file.terrain):
         directional = book.terrain[row.kind].directional
         if directional and not row.sides:
-            problems.add(doc, ("terrain", n), "E607", f"{row.kind} needs sides", f"two of {', '.join(DIRECTIONS)}")
+            problems.add(
+                doc, ("terrain", row_number), "E607", f"{row.kind} needs sides", f"two of {', '.join(DIRECTIONS)}"
+            )
         if row.sides and not directional:
-            problems.add(doc, ("terrain", n, "sides"), "E607", f"{row.kind} has no covered sides")
+            problems.add(doc, ("terrain", row_number, "sides"), "E607", f"{row.kind} has no covered sides")
 
 
 def _check_tiles(doc: Document, file: BattleFile, problems: Problems, book: Rulebook) -> None:
     terrain, box = book.terrain, book.box
     tiles: dict[str, str] = {}
     count: Counter[str] = Counter()
-    for n, row in enumerate(file.terrain):
-        for m, name in enumerate(row.hexes):
+    for row_number, row in enumerate(file.terrain):
+        for item_number, name in enumerate(row.hexes):
             count[row.kind] += 1
             if not terrain[row.kind].token and name in tiles:
-                problems.add(doc, ("terrain", n, "hexes", m), "E602", f"{name} already has a {tiles[name]} tile")
+                problems.add(
+                    doc,
+                    ("terrain", row_number, "hexes", item_number),
+                    "E602",
+                    f"{name} already has a {tiles[name]} tile",
+                )
             if not terrain[row.kind].token:
                 tiles[name] = row.kind
     if len(tiles) > box.tiles:
         problems.add(doc, ("terrain",), "E603", f"{len(tiles)} terrain tiles; the box holds {box.tiles}")
-    works = sum(number for kind, number in count.items() if terrain[kind].token)
-    if works > box.works:
-        problems.add(doc, ("terrain",), "E603", f"{works} work tokens; the box holds {box.works}")
+    works_tokens = sum(number for kind, number in count.items() if terrain[kind].token)
+    if works_tokens > box.works:
+        problems.add(doc, ("terrain",), "E603", f"{works_tokens} work tokens; the box holds {box.works}")
     for kind, stated_count in file.tiles.items():
         if stated_count != count[kind]:
             problems.add(doc, ("tiles", kind), "E605", f"{stated_count} {kind} stated, {count[kind]} placed")
@@ -345,22 +361,31 @@ def _check_numbers(
     stated_army = file.union if side == "union" else file.confederate
     count_of_arm: Counter[str] = Counter(unit.kind.arm for unit in battle.units.values() if unit.side == side)
     count_of_arm["generals"] = sum(general.side == side for general in battle.generals.values())
-    for what in (*ARMS, "generals"):
-        number, box_count = getattr(stated_army, what), getattr(book.box, what)
-        if number is not None and number != count_of_arm[what]:
-            problems.add(doc, (side, what), "E605", f"{number} {what} stated, {count_of_arm[what]} placed")
-        if count_of_arm[what] > box_count:
-            message = f"the {side} has {count_of_arm[what]} {what}; the box holds {box_count} a side"
-            problems.add(doc, _first_row(file, book, side, what), "E603", message)
+    for counted_kind in (*ARMS, "generals"):
+        number, box_count = getattr(stated_army, counted_kind), getattr(book.box, counted_kind)
+        if number is not None and number != count_of_arm[counted_kind]:
+            problems.add(
+                doc,
+                (side, counted_kind),
+                "E605",
+                f"{number} {counted_kind} stated, {count_of_arm[counted_kind]} placed",
+            )
+        if count_of_arm[counted_kind] > box_count:
+            message = f"the {side} has {count_of_arm[counted_kind]} {counted_kind}; the box holds {box_count} a side"
+            problems.add(doc, _first_row(file, book, side, counted_kind), "E603", message)
     if not 1 <= stated_army.hand <= 10:
         problems.add(doc, (side, "hand"), "E605", f"a hand of {stated_army.hand} cards; 1 to 10 can be held")
 
 
-def _first_row(file: BattleFile, book: Rulebook, side: Side, what: str) -> KeyPath:
+def _first_row(file: BattleFile, book: Rulebook, side: Side, counted_kind: str) -> KeyPath:
     """Where the file first places units of an arm, or generals."""
-    rows = (n for n, row in enumerate(file.unit) if row.side == side and book.kinds[row.kind].arm == what)
-    first = next(rows, None)
-    return ("general",) if first is None else ("unit", first)
+    rows = (
+        row_number
+        for row_number, row in enumerate(file.unit)
+        if row.side == side and book.kinds[row.kind].arm == counted_kind
+    )
+    first_row = next(rows, None)
+    return ("general",) if first_row is None else ("unit", first_row)
 
 
 def _check_flags(doc: Document, file: BattleFile, battle: Battle, problems: Problems) -> None:
@@ -455,7 +480,7 @@ def load_tables(words: Vocabulary, folder: DataFolder, problems: Problems) -> Ru
     """Terrain, pieces and cards, without battles. Raises `DataError`."""
     shapes = schemas(words)
 
-    def read(name: str, check: Callable[[Document, Any, Problems], None]) -> Any:
+    def read_table(name: str, check: Callable[[Document, Any, Problems], None]) -> Any:
         doc = folder.read(name, f"the game's {name}")
         data.check_source(doc, problems)
         contents = structure(doc, shapes[name], problems)
@@ -469,9 +494,9 @@ def load_tables(words: Vocabulary, folder: DataFolder, problems: Problems) -> Ru
         _check_deck(doc, file, problems)
         bases.update(bases_in(doc))
 
-    terrain: TerrainFile = read("terrain.toml", _check_terrain)
-    box: PiecesFile = read("pieces.toml", _check_pieces)
-    deck: CommandDeckFile = read("deck.toml", check_deck)
+    terrain: TerrainFile = read_table("terrain.toml", _check_terrain)
+    box: PiecesFile = read_table("pieces.toml", _check_pieces)
+    deck: CommandDeckFile = read_table("deck.toml", check_deck)
     problems.raise_if_any()
     return Rulebook(
         terrain={ground.id: ground for ground in terrain.terrain},
@@ -486,16 +511,16 @@ def load_tables(words: Vocabulary, folder: DataFolder, problems: Problems) -> Ru
 
 def _check_terrain(doc: Document, file: TerrainFile, problems: Problems) -> None:
     problems.unique(doc, "a terrain", [(("terrain", n, "id"), terrain.id) for n, terrain in enumerate(file.terrain)])
-    for n, terrain in enumerate(file.terrain):
+    for row_number, terrain in enumerate(file.terrain):
         if isinstance(terrain.effect, dict):  # nothing may be said of it, as no words for it are known
-            at, kind = ("terrain", n, "effect", "kind"), terrain.effect.get("kind")
-            problems.unknown(doc, at, "E204", "an effect of terrain", kind, ())
+            effect_path, kind = ("terrain", row_number, "effect", "kind"), terrain.effect.get("kind")
+            problems.unknown(doc, effect_path, "E204", "an effect of terrain", kind, ())
     if "clear" not in {terrain.id for terrain in file.terrain}:
         problems.add(doc, ("terrain",), "E202", "missing: the terrain 'clear'")
 
 
 def _check_pieces(doc: Document, file: PiecesFile, problems: Problems) -> None:
-    problems.unique(doc, "a kind", [(("kind", n, "id"), kind.id) for n, kind in enumerate(file.kind)])
+    problems.unique(doc, "a kind", [(("kind", row_number, "id"), kind.id) for row_number, kind in enumerate(file.kind)])
     if file.die.faces != FACES:
         problems.add(doc, ("die", "faces"), "E608", f"the battle die has the faces {', '.join(FACES)}")
 
@@ -503,8 +528,8 @@ def _check_pieces(doc: Document, file: PiecesFile, problems: Problems) -> None:
 def _check_deck(doc: Document, file: CommandDeckFile, problems: Problems) -> None:
     names = [card.id for card in file.card]
     problems.unique(doc, "a card", [(("card", n, "id"), name) for n, name in enumerate(names)])
-    for n, card in enumerate(file.card):
+    for row_number, card in enumerate(file.card):
         if card.mirror:
-            problems.reference(doc, ("card", n, "mirror"), "a card", card.mirror, names)
+            problems.reference(doc, ("card", row_number, "mirror"), "a card", card.mirror, names)
         if card.count < 1:
-            problems.add(doc, ("card", n, "count"), "E609", f"{card.count} copies; a card has at least 1")
+            problems.add(doc, ("card", row_number, "count"), "E609", f"{card.count} copies; a card has at least 1")

@@ -78,8 +78,12 @@ WITHIN = tuple(map(_rings, DISTANCE))
 """WITHIN[a][k]: mask of the spaces at most k hexes from a, for k up to 6."""
 
 BACK: dict[str, tuple[tuple[int, ...], ...]] = {
-    UNION: tuple(tuple(n for d in (4, 5) if (n := _neighbour(s, d)) is not None) for s in range(SIZE)),
-    CONFEDERATE: tuple(tuple(n for d in (1, 2) if (n := _neighbour(s, d)) is not None) for s in range(SIZE)),
+    UNION: tuple(
+        tuple(n for direction in (4, 5) if (n := _neighbour(space, direction)) is not None) for space in range(SIZE)
+    ),
+    CONFEDERATE: tuple(
+        tuple(n for direction in (1, 2) if (n := _neighbour(space, direction)) is not None) for space in range(SIZE)
+    ),
 }
 """By side: the hexes of the next row toward its own edge of the board."""
 
@@ -90,14 +94,14 @@ def hexes_one_row_back(spaces: int, side: str) -> int:
 
 
 BASELINE: dict[str, int] = {
-    UNION: mask_of(s for s, row in enumerate(ROW) if row == 8),
-    CONFEDERATE: mask_of(s for s, row in enumerate(ROW) if row == 0),
+    UNION: mask_of(space for space, row in enumerate(ROW) if row == 8),
+    CONFEDERATE: mask_of(space for space, row in enumerate(ROW) if row == 0),
 }
 
 _PAGE_SECTIONS = (
-    mask_of(s for s, (x, _) in enumerate(_SPOTS) if x - _LEFTMOST <= 8),
-    mask_of(s for s, (x, _) in enumerate(_SPOTS) if 8 <= x - _LEFTMOST <= 16),
-    mask_of(s for s, (x, _) in enumerate(_SPOTS) if x - _LEFTMOST >= 16),
+    mask_of(space for space, (x, _) in enumerate(_SPOTS) if x - _LEFTMOST <= 8),
+    mask_of(space for space, (x, _) in enumerate(_SPOTS) if 8 <= x - _LEFTMOST <= 16),
+    mask_of(space for space, (x, _) in enumerate(_SPOTS) if x - _LEFTMOST >= 16),
 )
 SECTION: dict[str, dict[str, int]] = {
     UNION: dict(zip(SECTIONS, _PAGE_SECTIONS, strict=True)),
@@ -105,7 +109,10 @@ SECTION: dict[str, dict[str, int]] = {
 }
 """By side and name: the mask of a section as seen from that side's chair."""
 SECTION_BITS: dict[str, tuple[int, ...]] = {
-    side: tuple(sum(1 << n for n, name in enumerate(SECTIONS) if SECTION[side][name] >> s & 1) for s in range(SIZE))
+    side: tuple(
+        sum(1 << section_number for section_number, name in enumerate(SECTIONS) if SECTION[side][name] >> space & 1)
+        for space in range(SIZE)
+    )
     for side in SIDES
 }
 """By side: the sections of each space, as bits in the order left, center, right."""
@@ -121,7 +128,7 @@ def sides_mask(names: tuple[str, ...]) -> int:
 
 def sides_text(mask: int) -> str:
     """The directions of a mask in words: "NW and NE"."""
-    return " and ".join(name for n, name in enumerate(DIRECTIONS) if mask >> n & 1)
+    return " and ".join(name for side_number, name in enumerate(DIRECTIONS) if mask >> side_number & 1)
 
 
 def sides_of(space: int, mask: int) -> Iterator[tuple[str, tuple[Point, Point]]]:
@@ -138,6 +145,6 @@ def entry_sides(attacker: int, target: int) -> int:
     """The sides through which the line from the attacker enters the target's hex: one, or two at a corner."""
     (x, row), (other_x, other_row) = _SPOTS[target], _SPOTS[attacker]
     run, rise = other_x - x, 3 * (row - other_row)
-    along = (2 * run, run + rise, rise - run, -2 * run, -run - rise, run - rise)
-    largest = max(along)
-    return sum(1 << n for n, value in enumerate(along) if value == largest)
+    run_along_sides = (2 * run, run + rise, rise - run, -2 * run, -run - rise, run - rise)
+    largest_run = max(run_along_sides)
+    return sum(1 << side_number for side_number, value in enumerate(run_along_sides) if value == largest_run)

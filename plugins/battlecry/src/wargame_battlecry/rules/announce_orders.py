@@ -31,7 +31,7 @@ def slots_left(allowed_orders: tuple[int, ...], spent_orders: tuple[int, ...]) -
         slot_set
         for slot_set in range(1, 1 << len(allowed_orders))
         if len([slots for slots in spent_orders if not slots & ~slot_set])
-        >= sum(number for n, number in enumerate(allowed_orders) if slot_set >> n & 1)
+        >= sum(number for slot_number, number in enumerate(allowed_orders) if slot_set >> slot_number & 1)
     ]
     return frozenset(
         slots for slots in range(1, 1 << len(allowed_orders)) if all(slots & ~slot_set for slot_set in overbooked_slots)
@@ -49,11 +49,11 @@ class OrderChoices(Choices):
         open_slots = slots_left(board.allowed_orders, board.spent_orders)
         if not open_slots:
             return
-        side, ordered_pieces, fits = board.active, board.ordered_pieces, board.slots.fits
+        side, ordered_pieces, fits_slot = board.active, board.ordered_pieces, board.slots.fits
         self.pieces += [
             piece
             for piece in board.place
-            if side_of(piece) == side and piece not in ordered_pieces and fits(board, piece) in open_slots
+            if side_of(piece) == side and piece not in ordered_pieces and fits_slot(board, piece) in open_slots
         ]
 
     def __iter__(self) -> Iterator[Order | Done]:
@@ -64,8 +64,8 @@ class OrderChoices(Choices):
         return len(self.pieces) + 1
 
     def sample(self, rng: Random) -> Order | Done:
-        n = int(rng.random() * (len(self.pieces) + 1))
-        return Order(self.pieces[n]) if n < len(self.pieces) else _NO_MORE
+        sample_size = int(rng.random() * (len(self.pieces) + 1))
+        return Order(self.pieces[sample_size]) if sample_size < len(self.pieces) else _NO_MORE
 
     def judge(self, action: Action) -> Verdict:
         board = self.board
@@ -84,24 +84,24 @@ class OrderChoices(Choices):
         text = f"{board.acting_card.title} leaves no order for {board.name(action.piece)}"
         return refuse("no_order_left", text, cites.SECTION_CARDS)
 
-    def explain(self, what: Names, ref: str) -> Verdict | None:
-        if what is PIECE:
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
+        if kind is PIECE:
             return self.judge(Order(ref))
-        if what is not PLACE:
+        if kind is not PLACE:
             return None
         piece = self.board.unit_at[SPACE[ref]] or self.board.general_at[SPACE[ref]]
         return self.judge(Order(piece)) if piece else refuse("no_piece", f"nobody stands on {ref}", cites.ORDERS)
 
 
-def order_one(t: Table[BattleBoard]) -> Procedure[None]:
+def order_one(table: Table[BattleBoard]) -> Procedure[None]:
     """One more unit or general is ordered, or the orders are given. Excess orders are lost. Source: BC150 p.6."""
-    board = t.board
+    board = table.board
     choices = OrderChoices(board)
     if choices.pieces:
         prompt = "Which unit or general do you order? Only ordered units and generals move and battle this turn."
-        action = yield from t.ask(board.active, choices, prompt, cites.ORDERS)
+        action = yield from table.ask(board.active, choices, prompt, cites.ORDERS)
         if isinstance(action, Order):
             bonus = board.effect.bonus_dice if board.slots.adds_dice else 0
-            t.record(Ordered(action.piece, bonus=bonus, slot=board.slots.fits(board, action.piece)))
+            table.record(Ordered(action.piece, bonus=bonus, slot=board.slots.fits(board, action.piece)))
             return
-    t.record(StageEnded(Stage.MOVES))
+    table.record(StageEnded(Stage.MOVES))

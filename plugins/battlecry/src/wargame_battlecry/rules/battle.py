@@ -26,48 +26,50 @@ RETREAT_HEXES = 3
 """How far a general retreats at most."""
 
 
-def casualty_check(t: Table[BattleBoard], general: GeneralId, *, unit_lost: bool) -> Procedure[bool]:
+def casualty_check(table: Table[BattleBoard], general: GeneralId, *, unit_lost: bool) -> Procedure[bool]:
     """Whether the general survives: two sabers of two dice hit it with its unit, one saber of one die without.
 
     Source: BC150 p.11 General Casualty Check.
     """
     dice = 1 if unit_lost else 2
-    roll: str = yield from throw(t, dice, "general casualty check", cites.CASUALTY)
-    t.record(battle_events.GeneralChecked(general, text(roll)))
+    roll: str = yield from throw(table, dice, "general casualty check", cites.CASUALTY)
+    table.record(battle_events.GeneralChecked(general, text(roll)))
     if roll.count("S") < dice:
         return True
-    t.record(battle_events.GeneralLost(general, True, "is hit"))
-    settle(t)
+    table.record(battle_events.GeneralLost(general, True, "is hit"))
+    settle(table)
     return False
 
 
-def resolve_flags(t: Table[BattleBoard], unit: str, flags: int, attacker: int, *, is_checked: bool) -> Procedure[None]:
+def resolve_flags(
+    table: Table[BattleBoard], unit: str, flags: int, attacker: int, *, is_checked: bool
+) -> Procedure[None]:
     """The owner has ignored what it may and wants to, and the unit has gone back for the rest or lost figures.
 
     ``is_checked``: its general had a casualty check for this roll. Source: BC150 p.12 Bolster Morale, Retreat.
     """
-    board = t.board
-    may = min(flags, morale(board, unit, attacker).total)
-    if may:
-        options = [actions.IgnoreFlags(n) for n in range(may, -1, -1)]
+    board = table.board
+    most_flags = min(flags, morale(board, unit, attacker).total)
+    if most_flags:
+        options = [actions.IgnoreFlags(flag_count) for flag_count in range(most_flags, -1, -1)]
         flag_words = f"{flags} flag{'s' * (flags > 1)} rolled against {board.seen(unit)}"
         prompt = f"{flag_words}. How many does it ignore? It retreats a hex for each of the others."
-        answer = yield from t.ask(side_of(unit), options, prompt, cites.BOLSTER)
-        t.record(battle_events.FlagsIgnored(unit, answer.count))
+        answer = yield from table.ask(side_of(unit), options, prompt, cites.BOLSTER)
+        table.record(battle_events.FlagsIgnored(unit, answer.count))
         flags -= answer.count
     if flags:
         hexes = flags
         for bend in board.bends(board.place[unit]):
             hexes = bend.hexes_back(board, unit, hexes)
-        yield from go_back(t, unit, hexes, is_checked=is_checked)
+        yield from go_back(table, unit, hexes, is_checked=is_checked)
 
 
-def go_back(t: Table[BattleBoard], unit: str, hexes: int, *, is_checked: bool) -> Procedure[None]:
+def go_back(table: Table[BattleBoard], unit: str, hexes: int, *, is_checked: bool) -> Procedure[None]:
     """The unit has retreated, its owner choosing the way, and lost a figure for each hex that this leaves it short.
 
     Source: BC150 p.12 Retreat. Readings: Direction of a retreat.
     """
-    board = t.board
+    board = table.board
     side = side_of(unit)
     hexes_left = hexes
     while hexes_left:
@@ -75,19 +77,19 @@ def go_back(t: Table[BattleBoard], unit: str, hexes: int, *, is_checked: bool) -
         ways = ways_back(board, unit, start, hexes_left)
         if not ways:
             break
-        to = SPACE[ways[0].to]
+        hex_back = SPACE[ways[0].to]
         if len(ways) > 1:
             prompt = (
                 f"Through which hex does {board.seen(unit)} retreat? {hexes_left} hex{'es' * (hexes_left > 1)} to go."
             )
-            answer = yield from t.ask(side, ways, prompt, cites.RETREAT)
-            to = SPACE[answer.to]
-        general_met = board.general_at[to]
-        t.record(battle_events.Retreated(unit, HEXES[start], HEXES[to], board.general_at[start]))
+            answer = yield from table.ask(side, ways, prompt, cites.RETREAT)
+            hex_back = SPACE[answer.to]
+        general_met = board.general_at[hex_back]
+        table.record(battle_events.Retreated(unit, HEXES[start], HEXES[hex_back], board.general_at[start]))
         hexes_left = 0 if general_met else hexes_left - 1
-    settle(t)
+    settle(table)
     if hexes_left:
-        yield from _lose_instead(t, unit, hexes_left, is_checked=is_checked)
+        yield from _lose_instead(table, unit, hexes_left, is_checked=is_checked)
 
 
 def steps_back(board: BattleBoard, unit: str, space: int) -> list[int]:
@@ -112,8 +114,8 @@ def ways_back(board: BattleBoard, unit: str, space: int, hexes_left: int) -> lis
     ways = [actions.Retreat(HEXES[step], hexes_left - 1 - _depth(board, unit, step, hexes_left - 1)) for step in steps]
     if board.retreat_to_any:
         return ways
-    least = min((way.short for way in ways), default=0)
-    return [actions.Retreat(way.to) for way in ways if way.short == least]
+    fewest_short = min((way.short for way in ways), default=0)
+    return [actions.Retreat(way.to) for way in ways if way.short == fewest_short]
 
 
 def retreat_possible(board: BattleBoard, unit: str, space: int, hexes: int) -> int:
@@ -132,67 +134,67 @@ def _depth(board: BattleBoard, unit: str, space: int, hexes_left: int) -> int:
     return retreat_possible(board, unit, space, hexes_left)
 
 
-def _lose_instead(t: Table[BattleBoard], unit: str, hexes: int, *, is_checked: bool) -> Procedure[None]:
+def _lose_instead(table: Table[BattleBoard], unit: str, hexes: int, *, is_checked: bool) -> Procedure[None]:
     """A figure is lost for each hex not retreated, and the general checked unless it was for the same roll.
 
     Source: BC150 p.11 General Casualty Check, p.12 Retreat. Readings: Generals of units lost.
     """
-    board = t.board
+    board = table.board
     general = board.general_at[board.place[unit]]
     lost_figures = min(hexes, board.figures[unit])
-    t.record(battle_events.FiguresLost(unit, lost_figures, "retreat blocked", board.figures[unit] - lost_figures))
-    settle(t)
-    alive = unit in board.figures
+    table.record(battle_events.FiguresLost(unit, lost_figures, "retreat blocked", board.figures[unit] - lost_figures))
+    settle(table)
+    is_alive = unit in board.figures
     if not general:
         return
     if not is_checked:
-        has_survived = yield from casualty_check(t, general, unit_lost=not alive)
+        has_survived = yield from casualty_check(table, general, unit_lost=not is_alive)
         if not has_survived:
             return
-    if not alive:
-        yield from general_goes_back(t, general)
+    if not is_alive:
+        yield from general_goes_back(table, general)
 
 
-def general_goes_back(t: Table[BattleBoard], general: GeneralId) -> Procedure[None]:
+def general_goes_back(table: Table[BattleBoard], general: GeneralId) -> Procedure[None]:
     """A general left alone has retreated one to three hexes, left the board, slipped through enemies or is taken.
 
     Source: BC150 p.13 General's Retreat. Readings: Generals on retreat, Escape of a general.
     """
-    board = t.board
+    board = table.board
     side = side_of(general)
     ways = retreats(board, general)
     if ways:
-        options = [actions.RetreatGeneral(to) for to in ways]
-        answer = yield from t.ask(
+        options = [actions.RetreatGeneral(way_name) for way_name in ways]
+        answer = yield from table.ask(
             side, options, f"To which hex does {board.name(general)} retreat?", cites.GENERALS_RETREAT
         )
-        _go(t, general, answer.to)
+        _go(table, general, answer.to)
     else:
         paths = list(escapes(board, general))
         if not paths:
-            t.record(battle_events.GeneralLost(general, True, "has no way out"))
-            settle(t)
+            table.record(battle_events.GeneralLost(general, True, "has no way out"))
+            settle(table)
             return
         prompt = f"By which way does {board.name(general)} try to escape?"
-        answer = yield from t.ask(side, [actions.Escape(path) for path in paths], prompt, cites.GENERALS_RETREAT)
+        answer = yield from table.ask(side, [actions.Escape(path) for path in paths], prompt, cites.GENERALS_RETREAT)
         enemies = board.unit_mask[FOE[side]] | board.general_mask[FOE[side]]
         for name in answer.path:
             if name != actions.OFF and enemies >> SPACE[name] & 1:
-                roll: str = yield from throw(t, 1, f"escape through {name}", cites.R_GENERALS)
-                t.record(battle_events.EscapeTried(general, name, text(roll)))
+                roll: str = yield from throw(table, 1, f"escape through {name}", cites.R_GENERALS)
+                table.record(battle_events.EscapeTried(general, name, text(roll)))
                 if "S" in roll:
-                    t.record(battle_events.GeneralLost(general, True, f"is caught at {name}"))
-                    settle(t)
+                    table.record(battle_events.GeneralLost(general, True, f"is caught at {name}"))
+                    settle(table)
                     return
-        _go(t, general, answer.path[-1])
+        _go(table, general, answer.path[-1])
 
 
-def _go(t: Table[BattleBoard], general: GeneralId, to: str) -> None:
-    board = t.board
-    if to == actions.OFF:
-        t.record(battle_events.GeneralLost(general, False, "leaves the field"))
+def _go(table: Table[BattleBoard], general: GeneralId, way_name: str) -> None:
+    board = table.board
+    if way_name == actions.OFF:
+        table.record(battle_events.GeneralLost(general, False, "leaves the field"))
     else:
-        t.record(battle_events.GeneralRetreated(general, HEXES[board.place[general]], to))
+        table.record(battle_events.GeneralRetreated(general, HEXES[board.place[general]], way_name))
 
 
 def retreats(board: BattleBoard, general: GeneralId) -> list[str]:
@@ -205,13 +207,13 @@ def retreats(board: BattleBoard, general: GeneralId) -> list[str]:
     side = side_of(general)
     foe = FOE[side]
     barred_hexes = board.unit_mask[foe] | board.general_mask[foe] | board.battle.impassable
-    full = board.general_mask[side]
-    reached_hexes, ends, off_board = 1 << board.place[general], 0, False
+    occupied_hexes = board.general_mask[side]
+    reached_hexes, end_hexes, off_board = 1 << board.place[general], 0, False
     for _ in range(RETREAT_HEXES):
         off_board = off_board or bool(reached_hexes & game_board.BASELINE[side])
         reached_hexes = game_board.hexes_one_row_back(reached_hexes, side) & ~barred_hexes
-        ends |= reached_hexes & ~full
-    return [HEXES[space] for space in bits(ends)] + ([actions.OFF] if off_board else [])
+        end_hexes |= reached_hexes & ~occupied_hexes
+    return [HEXES[space] for space in bits(end_hexes)] + ([actions.OFF] if off_board else [])
 
 
 def escapes(board: BattleBoard, general: GeneralId) -> Iterator[tuple[str, ...]]:
@@ -224,7 +226,7 @@ def escapes(board: BattleBoard, general: GeneralId) -> Iterator[tuple[str, ...]]
     occupied_hexes = board.unit_mask[foe] | board.general_mask[foe] | board.general_mask[side]
     back_direction, edge, barred_hexes = game_board.BACK[side], game_board.BASELINE[side], board.battle.impassable
 
-    def onward(space: int, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    def ways_onward(space: int, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         if len(path) == RETREAT_HEXES:
             return
         if edge >> space & 1:
@@ -234,98 +236,98 @@ def escapes(board: BattleBoard, general: GeneralId) -> Iterator[tuple[str, ...]]
                 way = (*path, HEXES[step])
                 if not occupied_hexes >> step & 1:
                     yield way
-                yield from onward(step, way)
+                yield from ways_onward(step, way)
 
-    return onward(board.place[general], ())
+    return ways_onward(board.place[general], ())
 
 
 _NO_FURTHER = actions.DONE[Stage.BREAKTHROUGH]
 
 
-def battle_with_one(t: Table[BattleBoard]) -> Procedure[None]:
+def battle_with_one(table: Table[BattleBoard]) -> Procedure[None]:
     """One ordered unit has battled, or the battles of this turn are over. Source: BC150 p.8 Battle."""
-    board = t.board
+    board = table.board
     choices = BattleChoices(board)
     if choices.any():
-        action = yield from t.ask(
+        action = yield from table.ask(
             board.active, choices, "Which ordered unit battles, and which enemy does it attack?", cites.BATTLE
         )
         if not isinstance(action, actions.Done):
-            yield from resolve(t, action.unit, SPACE[action.target])
+            yield from resolve(table, action.unit, SPACE[action.target])
             return
-    t.record(StageEnded(Stage.SECOND_MOVES))
+    table.record(StageEnded(Stage.SECOND_MOVES))
 
 
 def resolve(
-    t: Table[BattleBoard], unit_id: str, target: int, *, is_fight_back: bool = False, is_second: bool = False
+    table: Table[BattleBoard], unit_id: str, target: int, *, is_fight_back: bool = False, is_second: bool = False
 ) -> Procedure[None]:
     """A battle, wholly resolved: dice, hits, casualty check, flags, ground taken.
 
     ``is_fight_back``: it is a Fight Back; ``is_second``: the second melee of a breakthrough. Source: BC150 p.10
     Resolving Battles.
     """
-    board = t.board
+    board = table.board
     unit, start = board.battle.units[unit_id], board.place[unit_id]
     distance = DISTANCE[start][target]
     melee = distance == 1
     defender = board.unit_at[target] or board.general_at[target]
-    watched_ruling = ruling(board, unit_id, target) if t.events is not None else None
-    roll = yield from _throw_battle_dice(t, unit, target)
+    watched_ruling = ruling(board, unit_id, target) if table.events is not None else None
+    roll = yield from _throw_battle_dice(table, unit, target)
     hits, flags = battle_dice.count_hits(board, unit, defender, roll, melee=melee), roll.count("F")
     flags_on_unit = 0 if is_general(defender) else flags
-    t.record(
+    table.record(
         battle_events.Battled(
             unit_id, HEXES[target], defender, distance, text(roll), hits, flags_on_unit, watched_ruling, is_second
         )
     )
     if is_general(defender):
-        yield from _lone_general_attacked(t, defender, hits)
+        yield from _lone_general_attacked(table, defender, hits)
     else:
-        yield from _unit_hit(t, defender, hits, flags, start)
+        yield from _unit_hit(table, defender, hits, flags, start)
     if melee and unit_id in board.figures and not board.unit_at[target] and not board.general_at[target]:
-        has_entered = yield from take_ground(t, unit_id, target)
+        has_entered = yield from take_ground(table, unit_id, target)
         if has_entered and board.breakthrough and unit.kind.arm == "cavalry" and not is_fight_back and not is_second:
-            yield from break_through(t, unit_id)
+            yield from break_through(table, unit_id)
     if not is_fight_back and board.place.get(defender) == target and not is_general(defender):
-        t.record(FightBackOpened((unit_id, defender)))
+        table.record(FightBackOpened((unit_id, defender)))
 
 
-def _throw_battle_dice(t: Table[BattleBoard], unit: Unit, target: int) -> Procedure[str]:
+def _throw_battle_dice(table: Table[BattleBoard], unit: Unit, target: int) -> Procedure[str]:
     """The symbols of a unit's battle dice; sharpshooters roll each saber once more.
 
     Readings: Sabers of the Bucktails.
     """
-    dice = battle_dice.battle_dice(t.board, unit.id, target)
-    roll: str = yield from throw(t, dice, f"{dice} battle dice", cites.RESOLVING)
+    dice = battle_dice.battle_dice(table.board, unit.id, target)
+    roll: str = yield from throw(table, dice, f"{dice} battle dice", cites.RESOLVING)
     if unit.kind.sharpshooters and "S" in roll:
-        roll += yield from throw(t, roll.count("S"), "sabers rolled once more", cites.R_BOARD)
+        roll += yield from throw(table, roll.count("S"), "sabers rolled once more", cites.R_BOARD)
     return roll
 
 
-def _lone_general_attacked(t: Table[BattleBoard], general: GeneralId, hits: int) -> Procedure[None]:
+def _lone_general_attacked(table: Table[BattleBoard], general: GeneralId, hits: int) -> Procedure[None]:
     """The general is taken, or has got away. Source: BC150 p.12 Unattached General."""
     if hits:
-        t.record(battle_events.GeneralLost(general, True, "is cut down"))
-        settle(t)
+        table.record(battle_events.GeneralLost(general, True, "is cut down"))
+        settle(table)
     else:
-        yield from general_goes_back(t, general)
+        yield from general_goes_back(table, general)
 
 
-def _unit_hit(t: Table[BattleBoard], unit: str, hits: int, flags: int, attacker: int) -> Procedure[None]:
+def _unit_hit(table: Table[BattleBoard], unit: str, hits: int, flags: int, attacker: int) -> Procedure[None]:
     """Figures are gone, the general checked, flags obeyed or ignored. Source: BC150 p.11 Hit."""
-    board = t.board
+    board = table.board
     general = board.general_at[board.place[unit]]
     lost_figures = min(hits, board.figures[unit])
     if lost_figures:
-        t.record(battle_events.FiguresLost(unit, lost_figures, "hit", board.figures[unit] - lost_figures))
-        settle(t)
-    alive = unit in board.figures
+        table.record(battle_events.FiguresLost(unit, lost_figures, "hit", board.figures[unit] - lost_figures))
+        settle(table)
+    is_alive = unit in board.figures
     if lost_figures and general:
-        has_survived = yield from casualty_check(t, general, unit_lost=not alive)
-        if has_survived and not alive:
-            yield from general_goes_back(t, general)
-    if alive and flags:
-        yield from resolve_flags(t, unit, flags, attacker, is_checked=bool(lost_figures and general))
+        has_survived = yield from casualty_check(table, general, unit_lost=not is_alive)
+        if has_survived and not is_alive:
+            yield from general_goes_back(table, general)
+    if is_alive and flags:
+        yield from resolve_flags(table, unit, flags, attacker, is_checked=bool(lost_figures and general))
 
 
 def may_take_ground(board: BattleBoard, unit: str, space: int) -> bool:
@@ -342,13 +344,13 @@ def may_take_ground(board: BattleBoard, unit: str, space: int) -> bool:
     return bool(board.general_at[board.place[unit]]) and not board.battle.impassable >> space & 1
 
 
-def take_ground(t: Table[BattleBoard], unit: str, space: int) -> Procedure[bool]:
+def take_ground(table: Table[BattleBoard], unit: str, space: int) -> Procedure[bool]:
     """Whether the unit, with its general, has entered the hex: its player may choose not to."""
-    board = t.board
+    board = table.board
     if not may_take_ground(board, unit, space):
         return False
     options = [actions.TakeGround(unit, HEXES[space], enter) for enter in (True, False)]
-    answer = yield from t.ask(
+    answer = yield from table.ask(
         side_of(unit),
         options,
         f"Does {board.seen(unit)} take the ground that the enemy left, {HEXES[space]}?",
@@ -356,35 +358,37 @@ def take_ground(t: Table[BattleBoard], unit: str, space: int) -> Procedure[bool]
     )
     if answer.enter:
         start = board.place[unit]
-        t.record(battle_events.GroundTaken(unit, HEXES[start], HEXES[space], board.general_at[start]))
-        settle(t)
+        table.record(battle_events.GroundTaken(unit, HEXES[start], HEXES[space], board.general_at[start]))
+        settle(table)
     return bool(answer.enter)
 
 
-def break_through(t: Table[BattleBoard], unit: str) -> Procedure[None]:
+def break_through(table: Table[BattleBoard], unit: str) -> Procedure[None]:
     """Cavalry that has taken ground has gone a hex further and battled in melee again, as far as it wanted and could.
 
     An option, off by default. Ground that stops a move ends it; the further hex, and so the second melee, takes the
     place of a second move.
     Readings: Breakthrough after melee.
     """
-    board = t.board
+    board = table.board
     if board.battle.stops >> board.place[unit] & 1:
         return
     moves = [actions.Move(unit, HEXES[space]) for space in bits(one_step(board, unit))]
     if moves:
         prompt = "Does the cavalry break through, one hex further?"
-        answer = yield from t.ask(board.active, [*moves, _NO_FURTHER], prompt, cites.R_RETREAT)
+        answer = yield from table.ask(board.active, [*moves, _NO_FURTHER], prompt, cites.R_RETREAT)
         if isinstance(answer, actions.Move):
             start = board.place[unit]
-            t.record(battle_events.PieceMoved(unit, HEXES[start], answer.to, 1, board.general_at[start], again=True))
-            settle(t)
+            table.record(
+                battle_events.PieceMoved(unit, HEXES[start], answer.to, 1, board.general_at[start], again=True)
+            )
+            settle(table)
     enemies = [actions.Attack(unit, HEXES[space]) for space in bits(targets(board, unit) & ADJACENT[board.place[unit]])]
     if enemies:
         prompt = "Whom does the cavalry that broke through battle, if anybody?"
-        answer = yield from t.ask(board.active, [*enemies, _NO_FURTHER], prompt, cites.R_RETREAT)
+        answer = yield from table.ask(board.active, [*enemies, _NO_FURTHER], prompt, cites.R_RETREAT)
         if isinstance(answer, actions.Attack):
-            yield from resolve(t, unit, SPACE[answer.target], is_second=True)
+            yield from resolve(table, unit, SPACE[answer.target], is_second=True)
 
 
 def _attack_on(piece: str, space: int) -> actions.Attack:

@@ -62,26 +62,28 @@ def targets(board: BattleBoard, unit_id: str) -> int:
 def judge_target(board: BattleBoard, unit_id: str, target: int) -> Verdict:
     """Whether a unit may battle a hex, in words: too far, no line of sight and what is in the way, or no dice."""
     unit, source = board.battle.units[unit_id], board.place[unit_id]
-    foe, where = FOE[unit.side], HEXES[target]
+    foe, place_text = FOE[unit.side], HEXES[target]
     bit = 1 << target
     distance = DISTANCE[source][target]
     if not (board.unit_mask[foe] | board.general_mask[foe]) & bit:
-        return refuse("no_enemy", f"no enemy stands on {where}", cites.BATTLE)
+        return refuse("no_enemy", f"no enemy stands on {place_text}", cites.BATTLE)
     if distance > 1 and ADJACENT[source] & board.unit_mask[foe]:
         return refuse("adjacent_enemy", "an adjacent enemy unit must be battled first", cites.UNITS_IN_BATTLE)
     if distance > 1 and not board.unit_mask[foe] & bit:
         return refuse("lone_general", "a general alone can only be attacked in melee", cites.LONE_GENERAL)
     reach = longest_range(board, unit)
     if distance > reach:
-        text = f"{where} is {distance} hexes away and {board.name(unit_id)} reaches {reach}"
+        text = f"{place_text} is {distance} hexes away and {board.name(unit_id)} reaches {reach}"
         return refuse("out_of_range", text, cites.RANGED)
     if distance > 1:
         blocking_hex = in_the_way(board, source, target)
         if blocking_hex:
             names = ", ".join(HEXES[space] for space in blocking_hex)
-            return refuse("no_line_of_sight", f"{names} blocks the line from {HEXES[source]} to {where}", cites.SIGHT)
+            return refuse(
+                "no_line_of_sight", f"{names} blocks the line from {HEXES[source]} to {place_text}", cites.SIGHT
+            )
     if not battle_dice(board, unit_id, target):
-        return refuse("no_dice", f"{board.name(unit_id)} has no dice against {where}", cites.RESOLVING)
+        return refuse("no_dice", f"{board.name(unit_id)} has no dice against {place_text}", cites.RESOLVING)
     return LEGAL
 
 
@@ -135,8 +137,8 @@ def _seen_over(board: BattleBoard, source: int) -> int:
     if not battle.hills >> source & 1 or not gun or not battle.units[gun].kind.dice:
         return 0
     side = battle.units[gun].side
-    friends = board.unit_mask[side] | board.general_mask[side]
-    return ADJACENT[source] & friends & ~battle.hills & ~battle.blocks
+    friendly_spaces = board.unit_mask[side] | board.general_mask[side]
+    return ADJACENT[source] & friendly_spaces & ~battle.hills & ~battle.blocks
 
 
 def in_the_way(board: BattleBoard, source: int, target: int) -> tuple[int, ...]:
@@ -172,10 +174,10 @@ def battle_dice(board: BattleBoard, unit_id: str, target: int, log: Log = None) 
         dice -= lost_dice
     tile = battle.tiles[source]
     if tile.inside or (hexes_moved and tile.enter):
-        for when, limits in (("entered", tile.enter if hexes_moved else None), ("in", tile.inside)):
+        for limit_time, limits in (("entered", tile.enter if hexes_moved else None), ("in", tile.inside)):
             limit = limits.get(kind.arm) if limits else None
             if limit is not None:
-                dice = _within_limit(dice, limit, distance, f"{when} {tile.title}", log)
+                dice = _within_limit(dice, limit, distance, f"{limit_time} {tile.title}", log)
                 if dice < 0:
                     return 0
     if battle.cover >> target & 1 or board.works:
@@ -201,9 +203,9 @@ def _rule_modifiers(board: BattleBoard, unit: str, target: int, ground: TerrainE
         yield from ground.cover(board, unit, target)
 
 
-def _note(log: Log, value: int, label: str, cite: Cite, because: str = "") -> None:
+def _note(log: Log, value: int, label: str, cite: Cite, reason: str = "") -> None:
     if log is not None:
-        log.append(Modifier(value, label, cite, because))
+        log.append(Modifier(value, label, cite, reason))
 
 
 def _dice_for_range(board: BattleBoard, unit: Unit, distance: int, log: Log) -> int:
@@ -236,17 +238,17 @@ def _dice_for_range(board: BattleBoard, unit: Unit, distance: int, log: Log) -> 
     return dice
 
 
-def _within_limit(dice: int, limit: Limit, distance: int, why: str, log: Log) -> int:
+def _within_limit(dice: int, limit: Limit, distance: int, reason: str, log: Log) -> int:
     """Dice under a limit of the ground; negative when it forbids this battle."""
     if limit.dice is not None:
         if distance > len(limit.dice):
             return -1
         dice_limit = limit.dice[distance - 1]
         if dice > dice_limit:
-            _note(log, dice_limit - dice, why, cites.R_TERRAIN, f"at most {dice_limit} at this range")
+            _note(log, dice_limit - dice, reason, cites.R_TERRAIN, f"at most {dice_limit} at this range")
             dice = dice_limit
     if limit.lose:
-        _note(log, -limit.lose, why, cites.R_TERRAIN)
+        _note(log, -limit.lose, reason, cites.R_TERRAIN)
         dice = max(0, dice - limit.lose)
     return dice
 
@@ -258,20 +260,22 @@ def protection(board: BattleBoard, unit: Unit, target: int, log: Log = None) -> 
     """
     battle, space = board.battle, board.place[unit.id]
     tile = battle.tiles[target]
-    best, why = 0, ""
+    best_protection, reason = 0, ""
     if tile.protection:
         if tile.sight == "hill":
-            best = _height(board, unit, space, target)
+            best_protection = _height(board, unit, space, target)
         elif not tile.directional or entry_sides(space, target) & battle.sides[target]:
-            best = tile.protection
-        why = f"target on {tile.title}"
+            best_protection = tile.protection
+        reason = f"target on {tile.title}"
     for work in board.works.get(HEXES[target], ()):
         terrain = board.book.terrain[work.kind]
-        if terrain.protection > best and (not terrain.directional or entry_sides(space, target) & work.sides):
-            best, why = terrain.protection, f"target behind {terrain.title}"
-    if best:
-        _note(log, -best, why, cites.R_TERRAIN)
-    return best
+        if terrain.protection > best_protection and (
+            not terrain.directional or entry_sides(space, target) & work.sides
+        ):
+            best_protection, reason = terrain.protection, f"target behind {terrain.title}"
+    if best_protection:
+        _note(log, -best_protection, reason, cites.R_TERRAIN)
+    return best_protection
 
 
 def _height(board: BattleBoard, unit: Unit, source: int, target: int) -> int:
@@ -337,13 +341,13 @@ THROWS = (None, *(_throw(count) for count in range(1, HANDFUL + 1)))
 """THROWS[n]: n battle dice, n from 1 to 5."""
 
 
-def throw(t: Table[BattleBoard], count: int, label: str, cite: Cite | None = None) -> Procedure[str]:
+def throw(table: Table[BattleBoard], count: int, label: str, cite: Cite | None = None) -> Procedure[str]:
     """The symbols of ``count`` battle dice, thrown by handfuls. Source: BC150 p.5 Dice."""
     if count <= HANDFUL:
-        return (yield from t.roll_openly(THROWS[count], label, cite)) if count else ""  # type: ignore[arg-type]
+        return (yield from table.roll_openly(THROWS[count], label, cite)) if count else ""  # type: ignore[arg-type]
     parts = []
     while count:
-        parts.append((yield from t.roll_openly(THROWS[min(count, HANDFUL)], label, cite)))  # type: ignore[arg-type]
+        parts.append((yield from table.roll_openly(THROWS[min(count, HANDFUL)], label, cite)))  # type: ignore[arg-type]
         count -= min(count, HANDFUL)
     return "".join(sorted("".join(parts), key=_place))
 
@@ -357,7 +361,12 @@ def text(roll: str) -> str:
     '1 infantry, 2 sabers, 2 flags'
     """
     counts = [(roll.count(letter), letter) for letter in LETTERS if letter in roll]
-    return ", ".join(f"{n} {WORDS[letter]}{'s' * (n > 1 and letter in 'SF')}" for n, letter in counts) or "nothing"
+    return (
+        ", ".join(
+            f"{face_count} {WORDS[letter]}{'s' * (face_count > 1 and letter in 'SF')}" for face_count, letter in counts
+        )
+        or "nothing"
+    )
 
 
 def letters_that_hit(board: BattleBoard, unit: Unit, defender: str, *, melee: bool) -> str:
@@ -391,13 +400,15 @@ def morale(board: BattleBoard, unit: str, attacker: int) -> Ruling:
         lines.append(Modifier(1, "supported", cites.BOLSTER, f"{supports} friends adjacent"))
     tile = board.battle.tiles[space]
     is_covered = not tile.directional or entry_sides(attacker, space) & board.battle.sides[space]
-    best, why = tile.ignore_flags if is_covered else 0, tile.title
+    best_morale, reason = tile.ignore_flags if is_covered else 0, tile.title
     for work in board.works.get(HEXES[space], ()):
         terrain = board.book.terrain[work.kind]
-        if terrain.ignore_flags > best and (not terrain.directional or entry_sides(attacker, space) & work.sides):
-            best, why = terrain.ignore_flags, terrain.title
-    if best:
-        lines.append(Modifier(best, why, cites.R_TERRAIN))
+        if terrain.ignore_flags > best_morale and (
+            not terrain.directional or entry_sides(attacker, space) & work.sides
+        ):
+            best_morale, reason = terrain.ignore_flags, terrain.title
+    if best_morale:
+        lines.append(Modifier(best_morale, reason, cites.R_TERRAIN))
     for bend in board.bends(space):
         lines += bend.ignored_flags(board, unit, attacker)
     return Ruling("flags that may be ignored", sum(line.value for line in lines), 0, tuple(lines), cites.BOLSTER)
@@ -455,13 +466,17 @@ def blows(board: BattleBoard, unit_id: str, target: int) -> Distribution[Blow]:
         return hits.map(lambda figures_hit: Blow(figures_hit, bool(figures_hit), 0, 0, False))
     figures = board.figures[defender]
     with_general = bool(board.general_at[target])
-    may = morale(board, defender, board.place[unit_id]).total
+    may_ignore = morale(board, defender, board.place[unit_id]).total
 
     def blow(roll: str) -> Blow:
         lost_figures = min(figures, count_hits(board, unit, defender, roll, melee=melee))
         flags = 0 if lost_figures == figures else roll.count("F")
         return Blow(
-            lost_figures, lost_figures == figures, flags, max(0, flags - may), bool(lost_figures) and with_general
+            lost_figures,
+            lost_figures == figures,
+            flags,
+            max(0, flags - may_ignore),
+            bool(lost_figures) and with_general,
         )
 
     return odds.map(blow)
@@ -480,4 +495,4 @@ def odds_in_words(board: BattleBoard, unit: str, target: int) -> str:
 
 
 def _with_added_dice(added_dice: Callable[[str], Distribution[str]]) -> Callable[[str], Distribution[str]]:
-    return lambda roll: added_dice(roll).map(lambda extra: "".join(sorted(roll + extra)))
+    return lambda roll: added_dice(roll).map(lambda extra_dice: "".join(sorted(roll + extra_dice)))

@@ -31,15 +31,15 @@ FLAG = 3.0
 """What a flag is worth, in figures."""
 
 
-def follow(t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
+def follow(table: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
     """The card has done what its text says before orders are announced, or one unit may be ordered for want of that.
 
     Source: BC150 p.4 Command Cards. Readings: Cards that find nothing.
     """
-    if not card.effect.needs(t.board):
-        t.record(turn_events.OrdersAllowed(AnyUnit(), (1,)))
+    if not card.effect.needs(table.board):
+        table.record(turn_events.OrdersAllowed(AnyUnit(), (1,)))
         return
-    procedure = card.effect.follow(t, card)
+    procedure = card.effect.follow(table, card)
     if procedure is not None:
         yield from procedure
 
@@ -56,9 +56,9 @@ class SectionOrders(CardEffect):
         """The orders on the left, in the center and on the right, when so many cards are held with this one."""
         return tuple(held_cards if name == self.per_card else self.orders.get(name, 0) for name in SECTIONS)
 
-    def follow(self, t: Table[BattleBoard], card: CommandCard) -> None:
-        held_cards = t.board.hand_counts[t.board.active] + 1
-        t.record(turn_events.OrdersAllowed(Sections(), self.by_section(held_cards)))
+    def follow(self, table: Table[BattleBoard], card: CommandCard) -> None:
+        held_cards = table.board.hand_counts[table.board.active] + 1
+        table.record(turn_events.OrdersAllowed(Sections(), self.by_section(held_cards)))
 
     def worth(self, board: BattleBoard, side: str) -> float:
         return 0.0
@@ -77,12 +77,12 @@ def generals_of(board: BattleBoard, side: str) -> tuple[str, ...]:
     return tuple(piece for piece in board.place if is_general(piece) and side_of(piece) == side)
 
 
-def order_all(t: Table[BattleBoard], orders_given: Given, *, section: str = "") -> None:
+def order_all(table: Table[BattleBoard], orders_given: Given, *, section: str = "") -> None:
     """All pieces of a way to act, which may be those of a ``section``, are ordered and march as far as it says."""
     for arm, hexes in orders_given.reach.items():
-        t.record(turn_events.MarchesLengthened(arm, hexes, section))
+        table.record(turn_events.MarchesLengthened(arm, hexes, section))
     for piece in orders_given.pieces:
-        t.record(turn_events.Ordered(piece))
+        table.record(turn_events.Ordered(piece))
 
 
 @frozen
@@ -94,11 +94,13 @@ class BattleCry(CardEffect):
     reshuffles = True
     bonus_dice: int = 1
 
-    def follow(self, t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
-        roll: str = yield from throw(t, t.board.hand_counts[t.board.active] + 1, "Battle Cry", cites.R_CARDS)
-        t.record(turn_events.CardDiceRolled(card.id, text(roll)))
+    def follow(self, table: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
+        roll: str = yield from throw(
+            table, table.board.hand_counts[table.board.active] + 1, "Battle Cry", cites.R_CARDS
+        )
+        table.record(turn_events.CardDiceRolled(card.id, text(roll)))
         orders = (*(roll.count(SYMBOL[arm]) for arm in ARMS), roll.count("S"))
-        t.record(turn_events.OrdersAllowed(Arms(), orders))
+        table.record(turn_events.OrdersAllowed(Arms(), orders))
 
     def worth(self, board: BattleBoard, side: str) -> float:
         return 0.0
@@ -114,8 +116,8 @@ class Bombard(CardEffect):
     def gives(self, board: BattleBoard, side: str) -> tuple[Given, ...]:
         return (Given(units_of(board, side, "artillery"), {"artillery": 3}),)
 
-    def follow(self, t: Table[BattleBoard], card: CommandCard) -> None:
-        order_all(t, *self.gives(t.board, t.board.active))
+    def follow(self, table: Table[BattleBoard], card: CommandCard) -> None:
+        order_all(table, *self.gives(table.board, table.board.active))
 
     def worth(self, board: BattleBoard, side: str) -> float:
         return 0.0
@@ -130,26 +132,26 @@ class ConstructFieldworks(CardEffect):
     def needs(self, board: BattleBoard) -> bool:
         return bool(building_sites(board))
 
-    def follow(self, t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
-        board, done_action = t.board, actions.DONE[Stage.BUILDING]
+    def follow(self, table: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
+        board, done_action = table.board, actions.DONE[Stage.BUILDING]
         built_works: list[str] = []
         while len(built_works) < 3:
             sites = [name for name in building_sites(board) if name not in built_works]
             if not sites:
                 break
-            options = [actions.Build(name, facing) for name in sites for facing in FACINGS]
+            options = [actions.Build(name, facing_sides) for name in sites for facing_sides in FACINGS]
             prompt = "On which hex of your units do you build a fieldwork, and facing which way?"
-            answer = yield from t.ask(board.active, [*options, done_action], prompt, cites.R_CARDS)
+            answer = yield from table.ask(board.active, [*options, done_action], prompt, cites.R_CARDS)
             if isinstance(answer, actions.Done):
                 return
-            t.record(battle_events.WorkBuilt(answer.hex, answer.sides))
+            table.record(battle_events.WorkBuilt(answer.hex, answer.sides))
             built_works.append(answer.hex)
 
     def worth(self, board: BattleBoard, side: str) -> float:
         return 0.5
 
 
-FACINGS = tuple(1 << n | 1 << (n + 1) % 6 for n in range(6))
+FACINGS = tuple(1 << side_index | 1 << (side_index + 1) % 6 for side_index in range(6))
 """Pairs of neighbouring sides, as bits."""
 
 
@@ -175,13 +177,13 @@ class Counterattack(CardEffect):
     def useful(self, board: BattleBoard) -> bool:
         return copied_card(board, board.active) is not None
 
-    def follow(self, t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
-        copied_effect = copied_card(t.board, t.board.active)
+    def follow(self, table: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
+        copied_effect = copied_card(table.board, table.board.active)
         if copied_effect is None:
             return
-        t.record(turn_events.CardCopied(copied_effect.id))
+        table.record(turn_events.CardCopied(copied_effect.id))
         if not isinstance(copied_effect.effect, Counterattack):
-            yield from follow(t, copied_effect)
+            yield from follow(table, copied_effect)
 
     def worth(self, board: BattleBoard, side: str) -> float:
         """What an unknown card may bring: one that it copies counts as that."""
@@ -190,8 +192,8 @@ class Counterattack(CardEffect):
 
 def copied_card(board: BattleBoard, side: str) -> CommandCard | None:
     """The card that a Counterattack of a side counts as; None when there is none to copy, or it is Fight Back."""
-    cards, last = board.book.cards, board.last_card.get(FOE[side], "")
-    return cards[cards[last].mirror or last] if last and last != "fight_back" else None
+    cards, last_card = board.book.cards, board.last_card.get(FOE[side], "")
+    return cards[cards[last_card].mirror or last_card] if last_card and last_card != "fight_back" else None
 
 
 @frozen
@@ -204,7 +206,7 @@ class FightBackHeld(CardEffect):
     def useful(self, board: BattleBoard) -> bool:
         return False
 
-    def follow(self, t: Table[BattleBoard], card: CommandCard) -> None:
+    def follow(self, table: Table[BattleBoard], card: CommandCard) -> None:
         """Nothing is ordered."""
 
     def worth(self, board: BattleBoard, side: str) -> float:
@@ -226,14 +228,14 @@ class ForcedMarch(CardEffect):
         area, infantry = SECTION[side][section], units_of(board, side, "infantry")
         return Given(tuple(unit for unit in infantry if area >> board.place[unit] & 1), {"infantry": 2})
 
-    def follow(self, t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
-        board = t.board
+    def follow(self, table: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
+        board = table.board
         sections = [name for name in SECTIONS if self.march(board, board.active, name).pieces]
         options = [actions.ChooseSection(name) for name in sections]
-        answer = yield from t.ask(
+        answer = yield from table.ask(
             board.active, options, "In which section may all your infantry march two hexes?", cites.R_CARDS
         )
-        order_all(t, self.march(board, board.active, answer.section), section=answer.section)
+        order_all(table, self.march(board, board.active, answer.section), section=answer.section)
 
     def worth(self, board: BattleBoard, side: str) -> float:
         return 0.2
@@ -249,14 +251,14 @@ class HitAndRun(CardEffect):
     def gives(self, board: BattleBoard, side: str) -> tuple[Given, ...]:
         return (Given(units_of(board, side, "cavalry")),)
 
-    def follow(self, t: Table[BattleBoard], card: CommandCard) -> None:
-        board = t.board
+    def follow(self, table: Table[BattleBoard], card: CommandCard) -> None:
+        board = table.board
         (orders_given,) = self.gives(board, board.active)
         for piece in orders_given.pieces:
-            t.record(turn_events.Ordered(piece, again=True))
+            table.record(turn_events.Ordered(piece, again=True))
         with_cavalry = {general_with(board, unit) for unit in orders_given.pieces}
         generals = (general for general in generals_of(board, board.active) if general not in with_cavalry)
-        order_all(t, Given(tuple(generals)))
+        order_all(table, Given(tuple(generals)))
 
     def worth(self, board: BattleBoard, side: str) -> float:
         return 0.0
@@ -278,13 +280,13 @@ class Leadership(CardEffect):
         led_units = (board.unit_at[board.place[general]] for general in generals_of(board, side))
         return (Given(tuple(filter(None, led_units))),)
 
-    def follow(self, t: Table[BattleBoard], card: CommandCard) -> None:
-        board = t.board
+    def follow(self, table: Table[BattleBoard], card: CommandCard) -> None:
+        board = table.board
         (orders_given,) = self.gives(board, board.active)
-        order_all(t, Given(generals_of(board, board.active)))
+        order_all(table, Given(generals_of(board, board.active)))
         for unit in orders_given.pieces:
             guns = board.battle.units[unit].kind.arm == "artillery"
-            t.record(turn_events.Ordered(unit, bonus=0 if guns else self.bonus_dice))
+            table.record(turn_events.Ordered(unit, bonus=0 if guns else self.bonus_dice))
 
     def worth(self, board: BattleBoard, side: str) -> float:
         return 0.1
@@ -299,19 +301,19 @@ class Rally(CardEffect):
     def needs(self, board: BattleBoard) -> bool:
         return any(weak(board, arm) for arm in ARMS)
 
-    def follow(self, t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
-        board = t.board
-        roll: str = yield from throw(t, board.hand_counts[board.active] + 1, "Rally", cites.R_CARDS)
-        t.record(turn_events.CardDiceRolled(card.id, text(roll)))
+    def follow(self, table: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
+        board = table.board
+        roll: str = yield from throw(table, board.hand_counts[board.active] + 1, "Rally", cites.R_CARDS)
+        table.record(turn_events.CardDiceRolled(card.id, text(roll)))
         for arm in (WORDS[letter] for letter in roll):
-            hurt = [actions.ChoosePiece(unit) for unit in weak(board, arm)] if arm in ARMS else []
-            if hurt:
-                answer = yield from t.ask(
-                    board.active, hurt, f"Which {arm} unit gets a lost figure back?", cites.R_CARDS
+            choose_pieces = [actions.ChoosePiece(unit) for unit in weak(board, arm)] if arm in ARMS else []
+            if choose_pieces:
+                answer = yield from table.ask(
+                    board.active, choose_pieces, f"Which {arm} unit gets a lost figure back?", cites.R_CARDS
                 )
-                t.record(battle_events.FigureRallied(answer.piece))
+                table.record(battle_events.FigureRallied(answer.piece))
                 if answer.piece not in board.ordered_pieces:
-                    t.record(turn_events.Ordered(answer.piece, MAY_BATTLE))
+                    table.record(turn_events.Ordered(answer.piece, MAY_BATTLE))
 
     def worth(self, board: BattleBoard, side: str) -> float:
         return 1.0
@@ -332,17 +334,17 @@ class SharpShooter(CardEffect):
     def needs(self, board: BattleBoard) -> bool:
         return bool(generals_of(board, board.foe))
 
-    def follow(self, t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
-        board = t.board
+    def follow(self, table: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
+        board = table.board
         aims = [actions.ChoosePiece(general) for general in generals_of(board, board.foe)]
-        answer = yield from t.ask(
+        answer = yield from table.ask(
             board.active, aims, "Which enemy general is shot at? A saber on one die eliminates him.", cites.R_CARDS
         )
-        roll: str = yield from throw(t, 1, "Sharp Shooter", cites.R_CARDS)
-        t.record(turn_events.SharpShot(answer.piece, text(roll)))
+        roll: str = yield from throw(table, 1, "Sharp Shooter", cites.R_CARDS)
+        table.record(turn_events.SharpShot(answer.piece, text(roll)))
         if roll == "S":
-            t.record(battle_events.GeneralLost(answer.piece, True, "falls to a sharpshooter"))
-            settle(t)
+            table.record(battle_events.GeneralLost(answer.piece, True, "falls to a sharpshooter"))
+            settle(table)
 
     def worth(self, board: BattleBoard, side: str) -> float:
         """A flag on one face of six, and fewer units with a general."""
@@ -358,19 +360,21 @@ class ShortSupply(CardEffect):
     def needs(self, board: BattleBoard) -> bool:
         return any(supply_hexes(board, unit) for unit in board.figures)
 
-    def follow(self, t: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
-        board = t.board
+    def follow(self, table: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
+        board = table.board
         units = [actions.ChoosePiece(unit) for unit in board.figures if supply_hexes(board, unit)]
-        answer = yield from t.ask(
+        answer = yield from table.ask(
             board.active, units, "Which unit goes back to its own edge of the map?", cites.R_CARDS
         )
         unit = answer.piece
         options = [actions.PlaceAt(name) for name in supply_hexes(board, unit)]
-        supply_answer = yield from t.ask(
+        supply_answer = yield from table.ask(
             side_of(unit), options, f"On which hex of its edge do you put {board.name(unit)}?", cites.R_CARDS
         )
-        t.record(battle_events.PiecePlaced(unit, HEXES[board.place[unit]], supply_answer.to, general_with(board, unit)))
-        settle(t)
+        table.record(
+            battle_events.PiecePlaced(unit, HEXES[board.place[unit]], supply_answer.to, general_with(board, unit))
+        )
+        settle(table)
 
     def worth(self, board: BattleBoard, side: str) -> float:
         return 1.0

@@ -27,61 +27,61 @@ OFF_BOARD = SIZE
 """Stands in masks for a space off the board."""
 
 
-def move_one(t: Table[BattleBoard]) -> Procedure[None]:
+def move_one(table: Table[BattleBoard]) -> Procedure[None]:
     """One ordered unit or general has moved, or moving is over. Source: BC150 p.6 Move."""
-    yield from _move(t, Stage.MOVES, Stage.BATTLES)
+    yield from _move(table, Stage.MOVES, Stage.BATTLES)
 
 
-def move_again(t: Table[BattleBoard]) -> Procedure[None]:
+def move_again(table: Table[BattleBoard]) -> Procedure[None]:
     """One cavalry unit of Hit and Run has moved a second time, or that is over.
 
     Readings: Second moves with a general.
     """
-    yield from _move(t, Stage.SECOND_MOVES, Stage.DRAWS)
+    yield from _move(table, Stage.SECOND_MOVES, Stage.DRAWS)
 
 
-def _move(t: Table[BattleBoard], stage: Stage, following: Stage) -> Procedure[None]:
-    board = t.board
+def _move(table: Table[BattleBoard], stage: Stage, following_stage: Stage) -> Procedure[None]:
+    board = table.board
     choices = MoveChoices(board, stage)
     if not choices.any():
-        t.record(StageEnded(following))
+        table.record(StageEnded(following_stage))
         return
-    action = yield from t.ask(
+    action = yield from table.ask(
         board.active, choices, "Which ordered unit or general moves, and to which hex?", cites.MOVE
     )
     if isinstance(action, Done):
-        t.record(StageEnded(following))
+        table.record(StageEnded(following_stage))
         return
     if action.to == OFF:
-        leave_the_board(t, action.piece)
+        leave_the_board(table, action.piece)
     else:
-        carry_out(t, action.piece, SPACE[action.to], is_second=stage is Stage.SECOND_MOVES)
-    settle(t)
+        carry_out(table, action.piece, SPACE[action.to], is_second=stage is Stage.SECOND_MOVES)
+    settle(table)
 
 
-def carry_out(t: Table[BattleBoard], piece: str, to: int, *, is_second: bool = False) -> None:
+def carry_out(table: Table[BattleBoard], piece: str, goal_space: int, *, is_second: bool = False) -> None:
     """A piece moves to a hex; an attached general goes along, and a general that leaves may take the order with it."""
-    board = t.board
-    start, distance = board.place[piece], steps(board, piece, to)
+    board = table.board
+    start, distance = board.place[piece], steps(board, piece, goal_space)
     if is_general(piece):
         unit = board.unit_at[start]
         if unit in board.ordered_pieces and unit not in board.hexes_moved and board.effect.through_generals:
-            t.record(OrderLost(unit))
-        t.record(PieceMoved(piece, HEXES[start], HEXES[to], distance))
+            table.record(OrderLost(unit))
+        table.record(PieceMoved(piece, HEXES[start], HEXES[goal_space], distance))
     else:
-        t.record(PieceMoved(piece, HEXES[start], HEXES[to], distance, board.general_at[start], is_second))
+        table.record(PieceMoved(piece, HEXES[start], HEXES[goal_space], distance, board.general_at[start], is_second))
 
 
-def leave_the_board(t: Table[BattleBoard], unit: str) -> None:
+def leave_the_board(table: Table[BattleBoard], unit: str) -> None:
     """A unit has left the board by an exit hex, its general with it, and its side has the flags.
 
     Source: BC150 p.7 Moving Units. Readings: Leaving the board.
     """
-    board = t.board
+    board = table.board
     space = exit_from(board, unit)
     assert space is not None
     flags = board.battle.exit_flags[side_of(unit)][space]
-    t.record(UnitExited(unit, HEXES[space], flags, general_with(board, unit)))
+    table.record(UnitExited(unit, HEXES[space], flags, general_with(board, unit)))
 
 
 def destinations(board: BattleBoard, piece: str) -> int:
@@ -114,10 +114,14 @@ def allowance(board: BattleBoard, unit: str) -> int:
     return hexes
 
 
-def steps(board: BattleBoard, piece: str, to: int) -> int:
+def steps(board: BattleBoard, piece: str, goal_space: int) -> int:
     """How many hexes a legal move is long."""
-    shortest = max(1, DISTANCE[board.place[piece]][to])
-    return next(n for n in range(shortest, most_hexes(board, piece) + 1) if _flood(board, piece, n) >> to & 1)
+    shortest_way = max(1, DISTANCE[board.place[piece]][goal_space])
+    return next(
+        step_number
+        for step_number in range(shortest_way, most_hexes(board, piece) + 1)
+        if _flood(board, piece, step_number) >> goal_space & 1
+    )
 
 
 def most_hexes(board: BattleBoard, piece: str) -> int:
@@ -137,17 +141,17 @@ def _flood(board: BattleBoard, piece: str, hexes: int) -> int:
     enemies = board.unit_mask[foe] | board.general_mask[foe]
     start = 1 << start_space
     if is_general(piece):
-        free = ALL & ~(enemies | battle.impassable | start)
-        stops = battle.stops
-        ends = ~board.general_mask[side]
+        free_spaces = ALL & ~(enemies | battle.impassable | start)
+        stop_hexes = battle.stops
+        end_hexes = ~board.general_mask[side]
     else:
-        free = ALL & ~(enemies | board.unit_mask[side] | battle.barred[battle.units[piece].kind.arm] | start)
-        lone = lone_generals(board, side)
+        free_spaces = ALL & ~(enemies | board.unit_mask[side] | battle.barred[battle.units[piece].kind.arm] | start)
+        lone_generals_mask = lone_generals(board, side)
         if board.general_at[start_space]:
-            free &= ~lone
-        stops = battle.stops | lone
-        ends = ALL
-    return spread(PASSAGE, ADJACENT[start_space], hexes, free, stops) & ends
+            free_spaces &= ~lone_generals_mask
+        stop_hexes = battle.stops | lone_generals_mask
+        end_hexes = ALL
+    return spread(PASSAGE, ADJACENT[start_space], hexes, free_spaces, stop_hexes) & end_hexes
 
 
 def one_step(board: BattleBoard, piece: str) -> int:
@@ -208,10 +212,10 @@ class PieceToSpaceChoices(PieceMoves):
         board: BattleBoard,
         stage: Stage,
         pieces: list[str],
-        ends: Callable[[str], int],
-        make: Callable[[str, int], Move | Attack],
+        ends_of_piece: Callable[[str], int],
+        make_action: Callable[[str, int], Move | Attack],
     ) -> None:
-        super().__init__(pieces, ends, make, done=DONE[stage])
+        super().__init__(pieces, ends_of_piece, make_action, done_action=DONE[stage])
         self.board, self.stage = board, stage
 
     def judge_action(self, action: Action) -> Verdict:
@@ -235,10 +239,10 @@ class PieceToSpaceChoices(PieceMoves):
             return refuse("nothing_in_reach", f"{self.board.name(piece)} can reach nothing from where it stands")
         return self.judge_action(self.make(piece, self.board.place[piece]))
 
-    def explain(self, what: Names, ref: str) -> Verdict | None:
-        if what is PIECE and ref in self.board.place and side_of(ref) == self.board.active:
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
+        if kind is PIECE and ref in self.board.place and side_of(ref) == self.board.active:
             return self.explain_piece(ref)
-        return self.explain_space(SPACE[ref]) if what is PLACE else None
+        return self.explain_space(SPACE[ref]) if kind is PLACE else None
 
 
 class MoveChoices(PieceToSpaceChoices):
@@ -254,8 +258,8 @@ class MoveChoices(PieceToSpaceChoices):
     def help(self, action: Action, board: BattleBoard) -> str:
         if not isinstance(action, Move) or action.to == OFF:
             return ""
-        piece, to = action.piece, SPACE[action.to]
-        return cost_in_words(board, piece, to, self._steps(piece, to))
+        piece, goal_space = action.piece, SPACE[action.to]
+        return cost_in_words(board, piece, goal_space, self._steps(piece, goal_space))
 
     def cost(self, action: Action, board: BattleBoard) -> str:
         """Hexes of a move."""
@@ -263,13 +267,15 @@ class MoveChoices(PieceToSpaceChoices):
             return ""
         return str(self._steps(action.piece, SPACE[action.to]))
 
-    def _steps(self, piece: str, to: int) -> int:
+    def _steps(self, piece: str, goal_space: int) -> int:
         """`steps` of a listed move; the hexes that a piece reaches are worked out once for all of its moves."""
         floods = self._floods.get(piece)
         if floods is None:
             hex_limit = most_hexes(self.board, piece)
-            floods = self._floods[piece] = [_flood(self.board, piece, n) for n in range(1, hex_limit + 1)]
-        return next(n for n, mask in enumerate(floods, 1) if mask >> to & 1)
+            floods = self._floods[piece] = [
+                _flood(self.board, piece, step_number) for step_number in range(1, hex_limit + 1)
+            ]
+        return next(step_number for step_number, mask in enumerate(floods, 1) if mask >> goal_space & 1)
 
     def judge_action(self, action: Action) -> Verdict:
         board = self.board
@@ -290,22 +296,22 @@ class MoveChoices(PieceToSpaceChoices):
         return why_not(board, action.piece, SPACE[action.to])
 
 
-def cost_in_words(board: BattleBoard, piece: str, to: int, far: int) -> str:
+def cost_in_words(board: BattleBoard, piece: str, goal_space: int, far_steps: int) -> str:
     """How long a legal move is, and what it leaves of the piece's battle: "1 of 1 hexes; no battle afterwards"."""
     if is_general(piece):
-        return f"{far} of {GENERALS_MOVE} hexes"
+        return f"{far_steps} of {GENERALS_MOVE} hexes"
     battle = board.battle
-    unit, tile = battle.units[piece], battle.tiles[to]
-    way = f"{far} of {allowance(board, piece)} hexes"
+    unit, tile = battle.units[piece], battle.tiles[goal_space]
+    way = f"{far_steps} of {allowance(board, piece)} hexes"
     limit = tile.enter.get(unit.kind.arm)
     if board.stage is Stage.SECOND_MOVES:
         return way
-    if far > may_move_and_battle(board, unit) or (limit is not None and limit.dice == ()):
+    if far_steps > may_move_and_battle(board, unit) or (limit is not None and limit.dice == ()):
         return f"{way}; no battle afterwards"
     if limit is None:
         return way
-    fewer = f"{limit.lose} less" if limit.dice is None else f"at most {'/'.join(map(str, limit.dice))} by range"
-    return f"{way}; battle dice after entering {tile.title}: {fewer}"
+    fewer_text = f"{limit.lose} less" if limit.dice is None else f"at most {'/'.join(map(str, limit.dice))} by range"
+    return f"{way}; battle dice after entering {tile.title}: {fewer_text}"
 
 
 def why_no_exit(board: BattleBoard, piece: str) -> Verdict:
@@ -316,26 +322,32 @@ def why_no_exit(board: BattleBoard, piece: str) -> Verdict:
     return refuse("too_far", f"{board.name(piece)} does not get off the board this turn", cites.MOVING_UNITS)
 
 
-def why_not(board: BattleBoard, piece: str, to: int) -> Verdict:
+def why_not(board: BattleBoard, piece: str, goal_space: int) -> Verdict:
     """Why a piece may not end its move in a hex."""
-    name, where, side = board.name(piece), HEXES[to], side_of(piece)
-    bit, foe = 1 << to, FOE[side]
+    name, place_text, side = board.name(piece), HEXES[goal_space], side_of(piece)
+    bit, foe = 1 << goal_space, FOE[side]
     arm = "" if is_general(piece) else board.battle.units[piece].kind.arm
     cite = cites.MOVING_UNITS if arm else cites.MOVING_GENERALS
     if (board.unit_mask[foe] | board.general_mask[foe]) & bit:
-        return refuse("enemy_there", f"an enemy is on {where}", cite)
+        return refuse("enemy_there", f"an enemy is on {place_text}", cite)
     if not arm and board.general_mask[side] & bit:
-        return refuse("general_there", f"another general is on {where}", cites.ATTACHED)
+        return refuse("general_there", f"another general is on {place_text}", cites.ATTACHED)
     if arm and board.unit_mask[side] & bit:
-        return refuse("unit_there", f"a friendly unit is on {where}", cite)
+        return refuse("unit_there", f"a friendly unit is on {place_text}", cite)
     if arm and board.general_mask[side] & bit and general_with(board, piece):
-        return refuse("general_there", f"only one general may be with a unit, and one is on {where}", cites.ATTACHED)
+        return refuse(
+            "general_there", f"only one general may be with a unit, and one is on {place_text}", cites.ATTACHED
+        )
     if (board.battle.barred[arm] if arm else board.battle.impassable) & bit:
-        return refuse("impassable", f"{name} may not enter {board.battle.tiles[to].title} at {where}", cites.R_TERRAIN)
+        return refuse(
+            "impassable",
+            f"{name} may not enter {board.battle.tiles[goal_space].title} at {place_text}",
+            cites.R_TERRAIN,
+        )
     if arm and _holds(board, piece, general_with(board, piece)):
         return refuse("general_joined", f"a general joined {name} this turn and may not move on", cites.ATTACHED)
     move_limit = allowance(board, piece) if arm else GENERALS_MOVE
-    return refuse("too_far", f"{name} moves up to {move_limit} hexes and does not get to {where}", cite)
+    return refuse("too_far", f"{name} moves up to {move_limit} hexes and does not get to {place_text}", cite)
 
 
 def cut(board: BattleBoard, action: Any) -> Iterator[tuple[Move, Move]]:

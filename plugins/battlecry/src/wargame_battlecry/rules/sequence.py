@@ -16,28 +16,28 @@ from wargame_battlecry.rules.victory import end_without_battles, settle
 from wargame_core.authoring import Procedure, Repeat, Sequence, Step, Table, draw_from
 
 
-def begin_turn(t: Table[BattleBoard]) -> Procedure[None]:
+def begin_turn(table: Table[BattleBoard]) -> Procedure[None]:
     """The next side's turn begins, ground held at its start is worth flags, and special rules have what they ask for.
 
     Source: BC150 p.6. Readings: Flags for ground.
     """
-    board = t.board
-    t.record(turn_events.TurnBegan(board.foe if board.active else board.battle.first, board.turn + 1))
-    settle(t, turn_start=True)
-    end_without_battles(t)
+    board = table.board
+    table.record(turn_events.TurnBegan(board.foe if board.active else board.battle.first, board.turn + 1))
+    settle(table, turn_start=True)
+    end_without_battles(table)
     for rule in board.rules:
-        procedure = rule.begin(t)
+        procedure = rule.begin(table)
         if procedure is not None:
             yield from procedure
-    settle(t)
+    settle(table)
 
 
-def deal_one(t: Table[BattleBoard]) -> Procedure[None]:
+def deal_one(table: Table[BattleBoard]) -> Procedure[None]:
     """One more card is dealt, to each side in turn. Source: BC150 p.6 Deal Command Cards."""
-    board = t.board
-    first = board.battle.first
-    short = [side for side in (first, *SIDES) if board.hand_counts[side] < board.hand_size[side]]
-    yield from _draw(t, min(short, key=lambda side: board.hand_counts[side]))
+    board = table.board
+    first_side = board.battle.first
+    short_sides = [side for side in (first_side, *SIDES) if board.hand_counts[side] < board.hand_size[side]]
+    yield from _draw(table, min(short_sides, key=lambda side: board.hand_counts[side]))
 
 
 def all_dealt(board: BattleBoard) -> bool:
@@ -45,24 +45,24 @@ def all_dealt(board: BattleBoard) -> bool:
     return all(board.hand_counts[side] >= board.hand_size[side] for side in SIDES)
 
 
-def _draw(t: Table[BattleBoard], side: str) -> Procedure[None]:
-    board = t.board
+def _draw(table: Table[BattleBoard], side: str) -> Procedure[None]:
+    board = table.board
     if not board.pile_size:
-        t.record(turn_events.DeckShuffled())
+        table.record(turn_events.DeckShuffled())
     cards = draw_from(board.pile, "the command deck")
-    card: str = yield from t.roll(cards, f"{side} draws a card", cites.DRAW, seen_by=frozenset({side}))
-    t.record(turn_events.CardDrawn(side, card))
+    card: str = yield from table.roll(cards, f"{side} draws a card", cites.DRAW, seen_by=frozenset({side}))
+    table.record(turn_events.CardDrawn(side, card))
 
 
-def play_a_card(t: Table[BattleBoard]) -> Procedure[None]:
+def play_a_card(table: Table[BattleBoard]) -> Procedure[None]:
     """The active player has played a card. Source: BC150 p.6 Play a Command Card."""
-    board = t.board
+    board = table.board
     side = board.active
     options = [actions.PlayCard(card) for card in playable(board, side)]
-    action = yield from t.ask(
+    action = yield from table.ask(
         side, options, "Which card do you play? It says what you may order this turn.", cites.PLAY
     )
-    t.record(turn_events.CardPlayed(side, action.card))
+    table.record(turn_events.CardPlayed(side, action.card))
 
 
 def playable(board: BattleBoard, side: str) -> list[str]:
@@ -71,31 +71,31 @@ def playable(board: BattleBoard, side: str) -> list[str]:
     Any card, effective or not; Fight Back, which its text keeps for the enemy's turn, only for want of any other, but
     by an option. Source: BC150 p.6 Play a Command Card. Readings: Cards that find nothing.
     """
-    hand = sorted(set(board.hands[side]))
+    cards_in_hand = sorted(set(board.hands[side]))
     if board.any_card:
-        return hand
-    return [card for card in hand if not board.book.cards[card].effect.for_enemys_turn] or hand
+        return cards_in_hand
+    return [card for card in cards_in_hand if not board.book.cards[card].effect.for_enemys_turn] or cards_in_hand
 
 
-def follow_the_card(t: Table[BattleBoard]) -> Procedure[None]:
+def follow_the_card(table: Table[BattleBoard]) -> Procedure[None]:
     """What the card says is done or prepared. Source: BC150 p.4 Command Cards."""
-    yield from follow(t, t.board.acting_card)
+    yield from follow(table, table.board.acting_card)
 
 
-def offer_fight_back(t: Table[BattleBoard]) -> Procedure[None]:
+def offer_fight_back(table: Table[BattleBoard]) -> Procedure[None]:
     """The defender was asked whether to play Fight Back, whether or not it holds one. Readings: Fight Back."""
-    board = t.board
+    board = table.board
     attacker, defender = board.contact
     options = [actions.FightBack(False)]
     if "fight_back" in board.hands[board.foe]:
         options.append(actions.FightBack(True))
     attack = f"{board.seen(attacker)} attacked {board.seen(defender)}"
     prompt = f"{attack}. Do you play Fight Back and battle it at once?"
-    action = yield from t.ask(board.foe, options, prompt, cites.R_CARDS)
+    action = yield from table.ask(board.foe, options, prompt, cites.R_CARDS)
     if action.play:
-        t.record(turn_events.FightBackPlayed(board.foe))
+        table.record(turn_events.FightBackPlayed(board.foe))
     else:
-        t.record(turn_events.FightBackOpened())
+        table.record(turn_events.FightBackOpened())
 
 
 def may_fight_back(board: BattleBoard) -> bool:
@@ -108,22 +108,22 @@ def may_fight_back(board: BattleBoard) -> bool:
     return bool(targets(board, defender) >> board.place[attacker] & 1)
 
 
-def fight_back_battle(t: Table[BattleBoard]) -> Procedure[None]:
+def fight_back_battle(table: Table[BattleBoard]) -> Procedure[None]:
     """The defender has battled its attacker. Readings: Fight Back."""
-    board = t.board
+    board = table.board
     attacker, defender = board.contact
-    t.record(turn_events.FightBackOpened())
-    yield from resolve(t, defender, board.place[attacker], is_fight_back=True)
+    table.record(turn_events.FightBackOpened())
+    yield from resolve(table, defender, board.place[attacker], is_fight_back=True)
 
 
-def pay_cards(t: Table[BattleBoard]) -> Procedure[None]:
+def pay_cards(table: Table[BattleBoard]) -> Procedure[None]:
     """One card owed for a flag lost is discarded. Readings: Cards lost at McDowell."""
-    board = t.board
+    board = table.board
     side = side_owing_cards(board)
     cards = sorted(set(board.hands[side]))
     prompt = "Which card do you discard for the flag that you lost?"
-    action = yield from t.ask(side, [actions.Discard(card) for card in cards], prompt, cites.R_BOARD)
-    t.record(turn_events.CardDiscarded(side, action.card, owed=True))
+    action = yield from table.ask(side, [actions.Discard(card) for card in cards], prompt, cites.R_BOARD)
+    table.record(turn_events.CardDiscarded(side, action.card, owed=True))
 
 
 def side_owing_cards(board: BattleBoard) -> str:
@@ -134,20 +134,20 @@ def side_owing_cards(board: BattleBoard) -> str:
     return next((side for side in owing if board.hand_counts[side]), "")
 
 
-def spend_card(t: Table[BattleBoard]) -> None:
+def spend_card(table: Table[BattleBoard]) -> None:
     """The card of the turn goes to the discards, after a Battle Cry all of them into the deck. Source: BC150 p.6."""
-    reshuffles = t.board.effect.reshuffles
-    t.record(turn_events.CardSpent())
+    reshuffles = table.board.effect.reshuffles
+    table.record(turn_events.CardSpent())
     if reshuffles:
-        t.record(turn_events.DeckShuffled())
+        table.record(turn_events.DeckShuffled())
 
 
-def draw_one(t: Table[BattleBoard]) -> Procedure[None]:
+def draw_one(table: Table[BattleBoard]) -> Procedure[None]:
     """One card is drawn: first for a Fight Back played, then by the active player, who draws two after a Scout.
 
     Source: BC150 p.6 Draw a New Command Card. Readings: Draws.
     """
-    yield from _draw(t, side_to_draw(t.board))
+    yield from _draw(table, side_to_draw(table.board))
 
 
 def side_to_draw(board: BattleBoard) -> str:
@@ -159,17 +159,17 @@ def side_to_draw(board: BattleBoard) -> str:
     return ""
 
 
-def keep_one(t: Table[BattleBoard]) -> Procedure[None]:
+def keep_one(table: Table[BattleBoard]) -> Procedure[None]:
     """The player has discarded one of the cards drawn. Readings: Draws."""
-    board = t.board
+    board = table.board
     side = board.active
     drawn_cards = board.drawn_cards[side]
     options = [actions.Keep(card) for card in sorted(set(drawn_cards))]
-    action = yield from t.ask(
+    action = yield from table.ask(
         side, options, "Which of the cards you drew do you keep? The other is discarded.", cites.R_CARDS
     )
     discarded_card = next((card for card in drawn_cards if card != action.card), action.card)
-    t.record(turn_events.CardDiscarded(side, discarded_card))
+    table.record(turn_events.CardDiscarded(side, discarded_card))
 
 
 def too_many_cards(board: BattleBoard) -> bool:
@@ -177,9 +177,9 @@ def too_many_cards(board: BattleBoard) -> bool:
     return board.hand_counts[board.active] > board.hand_size[board.active]
 
 
-def end_turn(t: Table[BattleBoard]) -> None:
+def end_turn(table: Table[BattleBoard]) -> None:
     """Nothing of this turn's draws is remembered."""
-    t.record(turn_events.DrawsOver())
+    table.record(turn_events.DrawsOver())
 
 
 BATTLE = Sequence(

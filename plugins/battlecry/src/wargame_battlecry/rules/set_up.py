@@ -59,7 +59,7 @@ def bare_board(kind: Callable[..., B], book: Rulebook, battle: Battle, options: 
 
 def card_count(board: BattleBoard) -> int:
     """Law: the cards of all hands, piles and in play are those that are printed for the battle, each as often."""
-    hands = (card for hand in board.hands.values() for card in hand)
+    hands = (card for hand_of_side in board.hands.values() for card in hand_of_side)
     cards = sorted([*hands, *board.pile, *board.discards, *([board.card] if board.card else [])])
     assert cards == sorted(board.book.deck_of(board.battle))
     return len(cards)
@@ -74,24 +74,26 @@ def piece_count(board: BattleBoard) -> int:
     return len(board.battle.units) + len(board.battle.generals)
 
 
-def possible_world(before: BattleBoard, live_board: BattleBoard, seat: str, rng: Random) -> BattleBoard:
+def possible_world(battle_board_before: BattleBoard, live_board: BattleBoard, seat: str, rng: Random) -> BattleBoard:
     """The checkpoint's board with the secrets filled in by chance.
 
     Whatever was printed and is neither discarded nor in play nor held by the seat itself may be anywhere.
     """
-    board = before.copy()
-    unseen = board.book.deck_of(board.battle)
+    board = battle_board_before.copy()
+    unseen_cards = board.book.deck_of(board.battle)
     for card in (*board.discards, *board.hands.get(seat, ()), *([board.card] if board.card else [])):
-        unseen.remove(card)
+        unseen_cards.remove(card)
     too_many = board.hand_counts[board.active] - board.hand_size[board.active] if board.active else 0
     cards_to_draw = {board.active: max(0, too_many + 1)} if too_many else {}
-    return _deal_again(board, seat, unseen, cards_to_draw, rng)
+    return _deal_again(board, seat, unseen_cards, cards_to_draw, rng)
 
 
 def other_cards(board: BattleBoard, seat: str, rng: Random) -> BattleBoard:
     """Other cards in the hands that the seat does not hold, out of these hands and the draw pile."""
-    unseen = [*board.pile, *(card for side in SIDES if side != seat for card in board.hands[side])]
-    return _deal_again(board.copy(), seat, unseen, {side: len(cards) for side, cards in board.drawn_cards.items()}, rng)
+    unseen_cards = [*board.pile, *(card for side in SIDES if side != seat for card in board.hands[side])]
+    return _deal_again(
+        board.copy(), seat, unseen_cards, {side: len(cards) for side, cards in board.drawn_cards.items()}, rng
+    )
 
 
 def _deal_again(
@@ -103,10 +105,10 @@ def _deal_again(
     rng.shuffle(cards)
     for side in SIDES:
         if side != seat:
-            hand, cards = cards[: board.hand_counts[side]], cards[board.hand_counts[side] :]
-            board.hands[side] = tuple(sorted(hand))
+            cards_in_hand, cards = cards[: board.hand_counts[side]], cards[board.hand_counts[side] :]
+            board.hands[side] = tuple(sorted(cards_in_hand))
             if side in cards_to_draw:
-                board.drawn_cards[side] = tuple(rng.sample(hand, min(cards_to_draw[side], len(hand))))
+                board.drawn_cards[side] = tuple(rng.sample(cards_in_hand, min(cards_to_draw[side], len(cards_in_hand))))
     board.pile = tuple(sorted(cards))
     return board
 

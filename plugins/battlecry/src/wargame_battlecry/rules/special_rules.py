@@ -37,14 +37,16 @@ class HexFlags(BattleRule):
     flags: int = 1
 
     def on(self, battle: Battle, number: int) -> Battle:
-        def worth(name: str, side: Side, ending: str = "") -> Objective:
+        def flag_objective(name: str, side: Side, name_ending: str = "") -> Objective:
             token, text = f"r{number}-{name}", f"holds {name}"
             when = When(self.when)
-            return Objective(token + ending, side, (_mask([name]),), self.flags, when, token=token, text=text)
+            return Objective(token + name_ending, side, (_mask([name]),), self.flags, when, token=token, text=text)
 
         if self.side == "either":
-            return battle.with_objectives(worth(name, side, f"-{side}") for name in self.hexes for side in SIDES)
-        return battle.with_objectives(worth(name, self.side) for name in self.hexes)
+            return battle.with_objectives(
+                flag_objective(name, side, f"-{side}") for name in self.hexes for side in SIDES
+            )
+        return battle.with_objectives(flag_objective(name, self.side) for name in self.hexes)
 
 
 @frozen

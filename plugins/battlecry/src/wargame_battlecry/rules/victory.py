@@ -12,40 +12,40 @@ from wargame_battlecry.printed.pieces import Objective, When
 from wargame_core.authoring import Outcome, Table, bits
 
 
-def settle(t: Table[BattleBoard], *, turn_start: bool = False) -> None:
+def settle(table: Table[BattleBoard], *, turn_start: bool = False) -> None:
     """Objective flags follow the pieces, and whoever has the flags of the battle wins at once.
 
     Flags that are won at the start of a turn are lost as soon as the ground is; captured ones stay. When both sides
     have enough, the moving player wins. Source: BC150 p.2 How to Win, p.6 Flag Tokens.
     Readings: Counting flags, Flags for exits.
     """
-    board, battle = t.board, t.board.battle
+    board, battle = table.board, table.board.battle
     for objective in battle.objectives:
         if objective.id in board.objectives:
             if objective.when is not When.CAPTURED and not objective.holds(board):
-                t.record(ObjectiveChanged(objective.id, objective.side, 0, f"no longer {objective.text}"))
+                table.record(ObjectiveChanged(objective.id, objective.side, 0, f"no longer {objective.text}"))
         elif objective.holds(board) and _may_be_won(board, objective, turn_start=turn_start):
-            t.record(ObjectiveChanged(objective.id, objective.side, objective.flags, objective.text))
+            table.record(ObjectiveChanged(objective.id, objective.side, objective.flags, objective.text))
     flags_needed, rules = battle.flags, battle.rules
     for side in (board.active, board.foe):
         if (flags := board.flags(side)) >= flags_needed:
             text = f"{side.capitalize()} has {flags} of {flags_needed} flags and wins {battle.title}."
-            t.finish(Outcome(side, "flags", _scores(board), text))
+            table.finish(Outcome(side, "flags", _scores(board), text))
         if rules and (winning_rule := won_by_a_rule(board, side)):
-            level, why = winning_rule
-            text = f"{side.capitalize()} {why} and wins {battle.title}."
-            t.finish(Outcome(side, level, _scores(board), text))
+            level, reason = winning_rule
+            text = f"{side.capitalize()} {reason} and wins {battle.title}."
+            table.finish(Outcome(side, level, _scores(board), text))
 
 
-def end_without_battles(t: Table[BattleBoard]) -> None:
+def end_without_battles(table: Table[BattleBoard]) -> None:
     """A battle in which nobody has fought for as many turns as there are command cards is a draw.
 
     Readings: Two sides that do not fight.
     """
-    board = t.board
+    board = table.board
     if board.turns_without_battle >= board.book.deck_size:
         text = f"Nobody has battled for {board.turns_without_battle} turns: {board.battle.title} is a draw."
-        t.finish(Outcome(None, "draw", _scores(board), text, together=SIDES))
+        table.finish(Outcome(None, "draw", _scores(board), text, together=SIDES))
 
 
 def _scores(board: BattleBoard) -> dict[str, int]:
@@ -68,8 +68,8 @@ def conditions_of_victory(board: BattleBoard) -> Iterator[tuple[str, tuple[objec
 def won_by_a_rule(board: BattleBoard, side: str) -> tuple[str, str] | None:
     """The first special rule by which a side has won, and why, as ends "Union ..."; None when it has not."""
     for rule in board.rules:
-        if why := rule.wins(board, side):
-            return rule.kind, why
+        if reason := rule.wins(board, side):
+            return rule.kind, reason
     return None
 
 

@@ -73,8 +73,8 @@ def flag_boxes(battle: Battle) -> tuple[str, ...]:
 
 
 def _track(board: BattleBoard, side: str) -> Track:
-    boxes, at = flag_boxes(board.battle), min(board.flags(side), board.battle.flags)
-    return Track(f"flags_{side}", f"{side.capitalize()} flags", boxes, at)
+    boxes, flag_position = flag_boxes(board.battle), min(board.flags(side), board.battle.flags)
+    return Track(f"flags_{side}", f"{side.capitalize()} flags", boxes, flag_position)
 
 
 def score(board: BattleBoard) -> Score:
@@ -114,10 +114,12 @@ def turn(board: BattleBoard) -> Iterator[StatusLine]:
         yield StatusLine("may fight back", board.name(board.contact[1]), board.contact)
     if board.cards_owed:
         yield StatusLine("cards owed", f"{board.cards_owed} to discard for flags lost")
-    works = sorted(board.works)
-    if works:
-        works_laid = sum(len(board.works[name]) for name in works)
-        yield StatusLine("fieldworks", f"{works_laid} of {board.book.box.works} on the board", places=tuple(works))
+    works_titles = sorted(board.works)
+    if works_titles:
+        works_laid = sum(len(board.works[name]) for name in works_titles)
+        yield StatusLine(
+            "fieldworks", f"{works_laid} of {board.book.box.works} on the board", places=tuple(works_titles)
+        )
     yield StatusLine("deck", f"{board.pile_size} cards, {len(board.discards)} discarded")
     if board.discards:
         yield StatusLine("last discard", board.book.cards[board.discards[-1]].title)
@@ -125,16 +127,22 @@ def turn(board: BattleBoard) -> Iterator[StatusLine]:
 
 def _yet_to_act(board: BattleBoard) -> Iterator[StatusLine]:
     """The ordered pieces that have a move, a battle or a second move left in the stage under way."""
-    standing = sorted(piece for piece in board.ordered_pieces if piece in board.place)
+    pieces_on_map = sorted(piece for piece in board.ordered_pieces if piece in board.place)
     match board.stage:
         case Stage.BATTLES:
-            name, waiting_pieces = "yet to battle", [piece for piece in standing if fit_to_battle(board, piece)]
+            name, waiting_pieces = "yet to battle", [piece for piece in pieces_on_map if fit_to_battle(board, piece)]
         case Stage.MOVES:
-            name, waiting_pieces = "yet to move", [piece for piece in standing if has_a_move(board, board.stage, piece)]
+            name, waiting_pieces = (
+                "yet to move",
+                [piece for piece in pieces_on_map if has_a_move(board, board.stage, piece)],
+            )
         case Stage.SECOND_MOVES:
-            name, waiting_pieces = "second move", [piece for piece in standing if has_a_move(board, board.stage, piece)]
+            name, waiting_pieces = (
+                "second move",
+                [piece for piece in pieces_on_map if has_a_move(board, board.stage, piece)],
+            )
         case Stage.NOT_BEGUN | Stage.ORDERS | Stage.DRAWS | Stage.BUILDING | Stage.BREAKTHROUGH:
-            name, waiting_pieces = "ordered", standing
+            name, waiting_pieces = "ordered", pieces_on_map
         case _:
             assert_never(board.stage)
     if waiting_pieces:
@@ -180,9 +188,9 @@ def captures(battle: Battle) -> tuple[str, ...]:
     return ("captured",) if battle.exits else ("units", "generals")
 
 
-def captured_line(side: Side, what: str) -> str:
+def captured_line(side: Side, captured_kind: str) -> str:
     """The id of the flags that a side wins by taking pieces: "units", "generals", or all together."""
-    return f"{side}_{what}"
+    return f"{side}_{captured_kind}"
 
 
 def ground_line(objective: Objective) -> str:
@@ -206,13 +214,13 @@ def face_of(board: BattleBoard, piece: str) -> PieceFace:
     if piece not in board.figures:
         return PieceFace(name=name, side=side, kind="general", marks=order_marks)
     unit, figures = board.battle.units[piece], board.figures[piece]
-    special = (unit.label,) if unit.label else ()
+    special_marks = (unit.label,) if unit.label else ()
     return PieceFace(
         name=name,
         side=side,
         kind=unit.kind.id,
         values={"figures": (figures, max(figures, unit.kind.figures))},
-        marks=(*special, *order_marks),
+        marks=(*special_marks, *order_marks),
     )
 
 

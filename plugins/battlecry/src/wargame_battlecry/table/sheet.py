@@ -59,8 +59,8 @@ def briefing(board: BattleBoard, briefing_drawn: Briefing) -> Briefing:
 
 def situation(battle: Battle) -> Iterator[Note]:
     """Where and when it was, and what each side commands."""
-    when = [words for words in (battle.place, battle.date) if words]
-    yield Note(f"{battle.title}{': ' if when else ''}{', '.join(when)}.")
+    place_and_date = [words for words in (battle.place, battle.date) if words]
+    yield Note(f"{battle.title}{': ' if place_and_date else ''}{', '.join(place_and_date)}.")
     for side in SIDES:
         kinds = Counter(unit.kind.title for unit in battle.units.values() if unit.side == side)
         generals = [general.name for general in battle.generals.values() if general.side == side]
@@ -69,9 +69,11 @@ def situation(battle: Battle) -> Iterator[Note]:
             general_names = [name for name in generals if name]
             name_list = f" ({', '.join(general_names)})" if general_names else ""
             staffing.append(f"{len(generals)} general{'s' * (len(generals) != 1)}{name_list}")
-        who = battle.commanders[side]
+        commander = battle.commanders[side]
         yield Note(
-            f"{side.capitalize()}{f', under {who}' if who else ''}: {', '.join(staffing)}.", cites.R_BOARD, (side,)
+            f"{side.capitalize()}{f', under {commander}' if commander else ''}: {', '.join(staffing)}.",
+            cites.R_BOARD,
+            (side,),
         )
 
 
@@ -80,7 +82,9 @@ def how_to_win(battle: Battle, turns_to_a_draw: int) -> Iterator[Note]:
     yield Note(f"The first side with {battle.flags} flags wins at once.", cites.HOW_TO_WIN, ("flags",))
     flag_rule = "Each enemy unit eliminated and each enemy general taken is a flag."
     yield Note(
-        flag_rule, cites.FLAG_TOKENS, tuple(captured_line(side, what) for side in SIDES for what in captures(battle))
+        flag_rule,
+        cites.FLAG_TOKENS,
+        tuple(captured_line(side, capture) for side in SIDES for capture in captures(battle)),
     )
     ground: dict[str, dict[str, None]] = {}
     for objective in battle.objectives:
@@ -88,8 +92,10 @@ def how_to_win(battle: Battle, turns_to_a_draw: int) -> Iterator[Note]:
     yield from (Note(text, cites.FLAG_TOKENS, tuple(ids)) for text, ids in ground.items())
     for way in battle.exits:
         names = ", ".join(HEXES[space] for space in bits(way.hexes))
-        worth = f"{way.flags} flag{'s' * (way.flags != 1)}"
-        yield Note(f"{way.side.capitalize()} units may leave the board from {names}: {worth} each.", cites.MOVING_UNITS)
+        flags_text = f"{way.flags} flag{'s' * (way.flags != 1)}"
+        yield Note(
+            f"{way.side.capitalize()} units may leave the board from {names}: {flags_text} each.", cites.MOVING_UNITS
+        )
     nobody = f"Nobody wins once {turns_to_a_draw} turns in a row have passed without a battle."
     yield Note(nobody, cites.R_FLAGS, ("no_battle",))
 
@@ -98,9 +104,11 @@ def ground_worth(battle: Battle, objective: Objective) -> str:
     """What ground is worth, and for how long: hexes that are worth the same by themselves are told together."""
     side = objective.side.capitalize()
     flags = f"{objective.flags} flag{'s' * (objective.flags != 1)}"
-    alike = [other_objective for other_objective in battle.objectives if _terms(other_objective) == _terms(objective)]
-    if len(objective.ground()) == 1 and len(alike) > 1:
-        names = ", ".join(HEXES[space] for other_objective in alike for space in other_objective.ground())
+    objectives = [
+        other_objective for other_objective in battle.objectives if _terms(other_objective) == _terms(objective)
+    ]
+    if len(objective.ground()) == 1 and len(objectives) > 1:
+        names = ", ".join(HEXES[space] for other_objective in objectives for space in other_objective.ground())
         return f"{side} holds any of {names}: {flags} each, {HELD[objective.when]}."
     return f"{side} {objective.text}: {flags}, {HELD[objective.when]}."
 
@@ -122,9 +130,9 @@ def special_rules(board: BattleBoard) -> Iterator[Note]:
     for name, rule in rule_lines(board.rules).items():
         if text := rule.says(battle):
             yield Note(text, cites.R_BOARD, (name,))
-    missing = [board.book.cards[card].title for card in battle.removed_cards]
-    if missing:
-        yield Note(f"Not in the deck: {', '.join(missing)}.", cites.COMMAND_CARDS)
+    missing_titles = [board.book.cards[card].title for card in battle.removed_cards]
+    if missing_titles:
+        yield Note(f"Not in the deck: {', '.join(missing_titles)}.", cites.COMMAND_CARDS)
     if board.cavalry_fire:
         yield Note("Option: cavalry that has not moved may fire at 2 hexes.", cites.RANGED)
     if board.hill_rule is HillRule.PRINTED:

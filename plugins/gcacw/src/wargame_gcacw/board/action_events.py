@@ -61,10 +61,10 @@ class LeaderPlaced(PublicEvent):
             board.activation = evolve(board.activation, moves_leader=False)
 
     def text(self, board: FieldBoard) -> str:
-        because = f" ({self.because})" if self.because else ""
+        reason = f" ({self.because})" if self.because else ""
         if not self.unit:
-            return f"{board.name(self.leader)} has no unit left to join{because}."
-        return f"{board.name(self.leader)} joins {board.name(self.unit)}{because}."
+            return f"{board.name(self.leader)} has no unit left to join{reason}."
+        return f"{board.name(self.leader)} joins {board.name(self.unit)}{reason}."
 
 
 @frozen
@@ -107,12 +107,12 @@ class MarchBegan(PublicEvent):
     allowance: int
 
     def apply(self, board: FieldBoard) -> None:
-        was = board.units[self.unit]
-        board.change(self.unit, fatigue=min(TIRED_OUT, was.fatigue + 1))
+        old_unit_state = board.units[self.unit]
+        board.change(self.unit, fatigue=min(TIRED_OUT, old_unit_state.fatigue + 1))
         board.march = March(self.unit, self.allowance, self.allowance)
         if board.activation is not None:
-            waiting = tuple(unit for unit in board.activation.units if unit != self.unit)
-            board.activation = evolve(board.activation, units=waiting)
+            waiting_units = tuple(unit for unit in board.activation.units if unit != self.unit)
+            board.activation = evolve(board.activation, units=waiting_units)
         if board.night:
             board.night_marched.add(self.unit)
 
@@ -232,8 +232,8 @@ class ManpowerLost(PublicEvent):
 
 def lose(table: Table[FieldBoard], unit: str, points: int, cause: LossCause, *, on_the_way: bool = False) -> None:
     """Let a unit lose points of manpower, as many as it has."""
-    has = table.board.units[unit].manpower
-    table.record(ManpowerLost(unit, min(points, has), cause, max(0, has - points), on_the_way))
+    manpower_left = table.board.units[unit].manpower
+    table.record(ManpowerLost(unit, min(points, manpower_left), cause, max(0, manpower_left - points), on_the_way))
 
 
 def eliminate(board: FieldBoard, unit: str) -> None:
@@ -254,8 +254,8 @@ class Disorganized(PublicEvent, sets="change(unit, disorganized=True)"):
     because: str = ""
 
     def text(self, board: FieldBoard) -> str:
-        because = f" {self.because}" if self.because else ""
-        return f"{board.name(self.unit)} is disorganized{because}."
+        reason = f" {self.because}" if self.because else ""
+        return f"{board.name(self.unit)} is disorganized{reason}."
 
 
 @frozen
@@ -284,8 +284,8 @@ class Tired(PublicEvent, silent=True):
     levels: int = 1
 
     def apply(self, board: FieldBoard) -> None:
-        was = board.units[self.unit]
-        board.change(self.unit, fatigue=min(TIRED_OUT, was.fatigue + self.levels))
+        old_unit_state = board.units[self.unit]
+        board.change(self.unit, fatigue=min(TIRED_OUT, old_unit_state.fatigue + self.levels))
 
 
 @frozen
@@ -303,8 +303,8 @@ class AssaultOrdered(PublicEvent):
             board.failed_orders.add(self.leader)
 
     def text(self, board: FieldBoard) -> str:
-        how = f"up to {self.units} units" if self.units > 1 else "one unit" if self.units else "nobody"
-        return f"{board.name(self.leader)} orders an assault on {self.target}; {how} may take part."
+        units_in_words = f"up to {self.units} units" if self.units > 1 else "one unit" if self.units else "nobody"
+        return f"{board.name(self.leader)} orders an assault on {self.target}; {units_in_words} may take part."
 
 
 @frozen
@@ -323,11 +323,14 @@ class Fought(PublicEvent):
     ruling: Ruling | None = None
 
     def text(self, board: FieldBoard) -> str:
-        who = ", ".join(board.name(unit_id) for unit_id in self.attackers)
-        whom = ", ".join(board.name(unit_id) for unit_id in self.defenders)
-        how = self.how.replace("_", " ") + (" attack" if self.how in get_args(AttackKind) else "")
+        attackers_in_words = ", ".join(board.name(unit_id) for unit_id in self.attackers)
+        defenders_in_words = ", ".join(board.name(unit_id) for unit_id in self.defenders)
+        manner_in_words = self.how.replace("_", " ") + (" attack" if self.how in get_args(AttackKind) else "")
         defender, attacker = (f"{raw} ({parse_result(raw).words})" for raw in (self.defender, self.attacker))
-        return f"{who}: {how} on {whom} in {self.target}: defender {defender}, attacker {attacker}."
+        return (
+            f"{attackers_in_words}: {manner_in_words} on {defenders_in_words} "
+            f"in {self.target}: defender {defender}, attacker {attacker}."
+        )
 
 
 @frozen
@@ -390,10 +393,10 @@ class CavalryRetreated(PublicEvent):
             board.march = evolve(board.march, left=max(0, board.march.left - self.cost))
 
     def text(self, board: FieldBoard) -> str:
-        who = ", ".join(board.name(unit_id) for unit_id in self.units)
+        attackers_in_words = ", ".join(board.name(unit_id) for unit_id in self.units)
         verb = "retreats" if len(self.units) == 1 else "retreat"
         costs = f", which costs the march {show_points(self.cost)} MP" if self.cost else ""
-        return f"{who} in {self.hex} {verb} before the enemy (modified roll {self.total}){costs}."
+        return f"{attackers_in_words} in {self.hex} {verb} before the enemy (modified roll {self.total}){costs}."
 
 
 @frozen
@@ -436,8 +439,8 @@ class ControlTaken(PublicEvent):
         board.control[board.ground.map.parse(self.hex)] = self.side
 
     def text(self, board: FieldBoard) -> str:
-        where = board.ground.label(board.ground.map.parse(self.hex))
-        return f"The {NATION[self.side]} side takes control of {where}."
+        hex_label = board.ground.label(board.ground.map.parse(self.hex))
+        return f"The {NATION[self.side]} side takes control of {hex_label}."
 
 
 @frozen
@@ -456,8 +459,8 @@ class Exited(PublicEvent):
         board.march = None
 
     def text(self, board: FieldBoard) -> str:
-        driven = "is driven off" if self.driven else "leaves"
-        return f"{board.name(self.unit)} {driven} the map by {self.hex}."
+        driven_text = "is driven off" if self.driven else "leaves"
+        return f"{board.name(self.unit)} {driven_text} the map by {self.hex}."
 
     def about(self, board: FieldBoard) -> About:
         return About((self.unit,), to=OFF, places=(self.hex,))

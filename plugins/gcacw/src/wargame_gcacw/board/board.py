@@ -33,10 +33,17 @@ class UnitState:
     work: Work = ""
 
     @classmethod
-    def at_start(cls, start: counters.UnitStart, ground: Ground) -> UnitState:
+    def at_start(cls, unit_start: counters.UnitStart, ground: Ground) -> UnitState:
         """The state in which a scenario sets a unit up."""
-        state = (start.manpower, start.fatigue, start.exhausted, start.disorganized, start.demoralized, start.work)
-        return cls(ground.map.parse(start.hex), *state)
+        state = (
+            unit_start.manpower,
+            unit_start.fatigue,
+            unit_start.exhausted,
+            unit_start.disorganized,
+            unit_start.demoralized,
+            unit_start.work,
+        )
+        return cls(ground.map.parse(unit_start.hex), *state)
 
     @property
     def value(self) -> int | Fraction:
@@ -227,16 +234,16 @@ class FieldBoard(Board):
 
     # who is where
 
-    def names_of(self, what: Names, ref: str) -> tuple[str, ...]:
+    def names_of(self, kind: Names, ref: str) -> tuple[str, ...]:
         """A unit or leader by its name, a hex by its number with and without the name of its place."""
-        if what is PIECE:
+        if kind is PIECE:
             return (self.name(ref),)
-        space = self.ground.space(ref) if what is PLACE else None
+        space = self.ground.space(ref) if kind is PLACE else None
         return (ref,) if space is None else (self.ground.label(space), ref)
 
-    def ids_of(self, what: Names) -> Container[str] | None:
+    def ids_of(self, kind: Names) -> Container[str] | None:
         """The units and leaders of the book."""
-        return {*self.book.units, *self.book.leaders} if what is PIECE else None
+        return {*self.book.units, *self.book.leaders} if kind is PIECE else None
 
     def piece_places(self) -> dict[str, str]:
         """The hex of every unit on the map by its printed number. Leaders stand with units: see ``leader_with``."""
@@ -281,11 +288,11 @@ class FieldBoard(Board):
             return self._zones[side]
         zones, units, spaces = self.book.ground.zone, self.book.units, 0
         for space, stack in self.stacks.items():
-            first = units[stack[0]]
-            if first.side == side and (
+            first_unit = units[stack[0]]
+            if first_unit.side == side and (
                 any(units[unit_id].arm in arms for unit_id in stack)
                 if arms
-                else first.arm != "wagon" or any(units[unit_id].arm != "wagon" for unit_id in stack)
+                else first_unit.arm != "wagon" or any(units[unit_id].arm != "wagon" for unit_id in stack)
             ):
                 spaces |= zones[space]
         if not arms:
@@ -364,13 +371,13 @@ class FieldBoard(Board):
 
     def put(self, unit_id: str, status: UnitState) -> None:
         """Set a unit's state; it leaves the hex it was in and enters that of the state, behind those there."""
-        was = self.units.get(unit_id)
+        old_unit_state = self.units.get(unit_id)
         self.units[unit_id] = status
         self.reaches, self.coverages = UnitsCache(), UnitsCache()
-        if was is not None and was.space == status.space:
+        if old_unit_state is not None and old_unit_state.space == status.space:
             return
-        if was is not None:
-            self._leave(unit_id, was.space)
+        if old_unit_state is not None:
+            self._leave(unit_id, old_unit_state.space)
         self.stacks[status.space] = (*self.stacks.get(status.space, ()), unit_id)
         self._forget(unit_id)
 

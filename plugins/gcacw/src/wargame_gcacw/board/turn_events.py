@@ -25,8 +25,8 @@ def day(date: str) -> str:
     >>> day("1863-07-04")
     'July 4, 1863'
     """
-    when = calendar_date.fromisoformat(date)
-    return f"{when:%B} {when.day}, {when.year}"
+    turn_date = calendar_date.fromisoformat(date)
+    return f"{turn_date:%B} {turn_date.day}, {turn_date.year}"
 
 
 @frozen
@@ -96,8 +96,8 @@ class InitiativeWon(PublicEvent):
             board.ties += self.dice[0] == self.dice[1]
 
     def text(self, board: FieldBoard) -> str:
-        because = f": {self.because}" if self.because else f" by tie {self.ties} of the turn" if self.ties else ""
-        return f"The {NATION[self.side]} side has the initiative{because}."
+        reason = f": {self.because}" if self.because else f" by tie {self.ties} of the turn" if self.ties else ""
+        return f"The {NATION[self.side]} side has the initiative{reason}."
 
 
 @frozen
@@ -149,8 +149,8 @@ class Recovered(PublicEvent):
             "still disorganized" * self.disorganized,
             f"still demoralized ({self.demoralized})" * bool(self.demoralized),
         ]
-        after = ", ".join((f"fatigue {self.fatigue}", *filter(None, conditions)))
-        return f"{board.name(self.unit)} recovers: {after}."
+        conditions_text = ", ".join((f"fatigue {self.fatigue}", *filter(None, conditions)))
+        return f"{board.name(self.unit)} recovers: {conditions_text}."
 
 
 @frozen

@@ -57,8 +57,8 @@ class Calendar:
         """The turn of a day. Raises `ChartError` for a day outside the game."""
         turn = (day - self.first_date).days + 1
         if not 1 <= turn <= self.last_turn:
-            last = self.day_of(self.last_turn)
-            raise ChartError(f"{day} is not in the game (allowed: {self.first_date} to {last})")
+            last_date = self.day_of(self.last_turn)
+            raise ChartError(f"{day} is not in the game (allowed: {self.first_date} to {last_date})")
         return turn
 
     def is_cycle(self, turn: int) -> bool:
@@ -113,10 +113,10 @@ def random_event(turn: Turn, dice: TwoDice, previous: RandomEvent | None = None)
     >>> random_event(6, 5), random_event(6, 5, previous="late_rain")
     ('union_water_crisis', 'no_effect')
     """
-    before = (RANDOM.event(previous),) if previous is not None else ()
+    events_before = (RANDOM.event(previous),) if previous is not None else ()
     if CALENDAR.check(turn) < FIRST_EVENT_TURN:
         return None
-    (event,) = RANDOM.events(turn, dice, before)
+    (event,) = RANDOM.events(turn, dice, events_before)
     return event
 
 
@@ -161,9 +161,9 @@ class PrintedSequence:
     def __str__(self) -> str:
         lines = [self.title]
         for number, phase in enumerate(self.phase, 1):
-            every = f" (turns divisible by {phase.every})" if phase.every > 1 else ""
+            divisible_text = f" (turns divisible by {phase.every})" if phase.every > 1 else ""
             repetition = f" ({phase.repeated})" if phase.repeated else ""
-            lines.append(f"{number}. {phase.name}{every}{repetition}")
+            lines.append(f"{number}. {phase.name}{divisible_text}{repetition}")
             lines += [
                 f"   {letter}. {segment.name}" for letter, segment in zip("ABCDEFGHI", phase.segments, strict=False)
             ]
@@ -374,12 +374,12 @@ def release_turn(
     0.606
     """
     chance_of_turn: dict[int, Fraction] = {}
-    before = Fraction(0)
+    share_before = Fraction(0)
     for cycle in CALENDAR.cycles:
         track = relief_track(cycle, station_destroyed=station_destroyed, first_turn=first_turn, last_box=last_box)
         by_now = track.p(last_box)
-        chance_of_turn[cycle], before = by_now - before, by_now
-    chance_of_turn[CALENDAR.last_turn + 1] = 1 - before
+        chance_of_turn[cycle], share_before = by_now - share_before, by_now
+    chance_of_turn[CALENDAR.last_turn + 1] = 1 - share_before
     return Distribution.from_fractions(chance_of_turn)
 
 
@@ -387,7 +387,7 @@ def _after_cycle(cycle: int, station_destroyed: bool, last_box: int | None) -> C
     """What the cycle of a turn does to a marker in a box."""
     events = STRATEGIC.odds(cycle)
 
-    def after(box: int) -> Distribution[int]:
+    def distribution_after(box: int) -> Distribution[int]:
         if box == last_box:
             return Distribution.certain(box)
         steps = events.then(
@@ -395,7 +395,7 @@ def _after_cycle(cycle: int, station_destroyed: bool, last_box: int | None) -> C
         )
         return steps.map(lambda step: box + step)
 
-    return after
+    return distribution_after
 
 
 POINT_EVENTS: Final = ("siege_attrition", "union_mine_operations")
@@ -425,17 +425,19 @@ def surrender_turn(investment: int = EFFECTS.siege.investment_turn, siege: Siege
     CALENDAR.check(investment)
     if not siege.points_per_besieged_cycle:
         raise ChartError("a siege that brings no points never ends")
-    falls: dict[int, Fraction] = {}
+    share_by_turn: dict[int, Fraction] = {}
     holding = {0: Fraction(1)}
     for turn in range(investment, CALENDAR.last_turn + 1):
-        after: dict[int, Fraction] = {}
+        share_after: dict[int, Fraction] = {}
         for points, chance in holding.items():
-            for later, share in _after_turn(points, turn, investment, siege).items():
-                after[later] = after.get(later, Fraction(0)) + chance * share
-        falls[turn] = sum((chance * surrender_chance(points, siege) for points, chance in after.items()), Fraction(0))
-        holding = {points: chance * (1 - surrender_chance(points, siege)) for points, chance in after.items()}
-    falls[CALENDAR.last_turn + 1] = sum(holding.values(), Fraction(0))
-    return Distribution.from_fractions(falls)
+            for later_points, share in _after_turn(points, turn, investment, siege).items():
+                share_after[later_points] = share_after.get(later_points, Fraction(0)) + chance * share
+        share_by_turn[turn] = sum(
+            (chance * surrender_chance(points, siege) for points, chance in share_after.items()), Fraction(0)
+        )
+        holding = {points: chance * (1 - surrender_chance(points, siege)) for points, chance in share_after.items()}
+    share_by_turn[CALENDAR.last_turn + 1] = sum(holding.values(), Fraction(0))
+    return Distribution.from_fractions(share_by_turn)
 
 
 def _after_turn(points: int, turn: int, investment: int, siege: Siege) -> Distribution[int]:

@@ -130,8 +130,12 @@ def allowance_roll(
         raise UnknownName("movement order", f"{order} of {side}", orders)
     for row in rows:
         if unit in row.units:
-            special = next((exception for exception in row.exceptions if exception.holds(game, day)), None)
-            return Allowance(special.roll, special.minimum) if special else Allowance(row.roll)
+            special_exception = next((exception for exception in row.exceptions if exception.holds(game, day)), None)
+            return (
+                Allowance(special_exception.roll, special_exception.minimum)
+                if special_exception
+                else Allowance(row.roll)
+            )
     raise UnknownName(
         f"unit for a {order} of the {side} side in {game}", unit, [name for row in rows for name in row.units]
     )
@@ -159,13 +163,13 @@ def movement_allowance(
 def _movement_text() -> str:
     lines = ["Movement allowances"]
     for row in _ROWS:
-        what = "march of" if row.order == "march" else "leader:"
+        row_kind = "march of" if row.order == "march" else "leader:"
         games = f" ({', '.join(row.games)} only)" if row.games else ""
-        lines.append(f"  {row.side:<12}{what:<9}{'/'.join(row.units).replace('_', ' '):<28}{row.roll}{games}")
+        lines.append(f"  {row.side:<12}{row_kind:<9}{'/'.join(row.units).replace('_', ' '):<28}{row.roll}{games}")
         for exception in row.exceptions:
             dates = f" from {exception.first} to {exception.last}" if exception.first else ""
-            least = f", at least {exception.minimum}" if exception.minimum else ""
-            lines.append(f"{'':<51}{exception.roll}{least} in {', '.join(exception.games)}{dates}")
+            least_text = f", at least {exception.minimum}" if exception.minimum else ""
+            lines.append(f"{'':<51}{exception.roll}{least_text} in {', '.join(exception.games)}{dates}")
     return "\n".join(lines)
 
 
@@ -419,10 +423,10 @@ def strategic_allowance(
     18
     """
     if series.game_tag(game) not in STRATEGIC_GAMES:
-        why = "has a table of its own" if game == "OTR" else "has no strategic movement"
-        raise ChartError(f"{game} {why} (this table is for {', '.join(STRATEGIC_GAMES)})")
-    normal, paralysed_allowance = settle(strategic_chart()[side].at(fatigue, unit))
-    return paralysed_allowance if paralysis else normal
+        reason = "has a table of its own" if game == "OTR" else "has no strategic movement"
+        raise ChartError(f"{game} {reason} (this table is for {', '.join(STRATEGIC_GAMES)})")
+    normal_allowance, paralysed_allowance = settle(strategic_chart()[side].at(fatigue, unit))
+    return paralysed_allowance if paralysis else normal_allowance
 
 
 # Friends in the hex, and attacks

@@ -77,14 +77,14 @@ class FactSheet:
         """The facts of ``named_facts``, checked and converted; those that are None are left out.
 
         Raises `UnknownName` for a name that was not declared, `ChartError` for a value of the wrong kind."""
-        read: dict[str, object] = {}
+        facts_read: dict[str, object] = {}
         for name, value in named_facts.items():
             fact = self.facts.get(name)
             if fact is None:
                 raise UnknownName("fact", name, self.facts)
             if value is not None:
-                read[name] = fact.read(name, value)
-        return read
+                facts_read[name] = fact.read(name, value)
+        return facts_read
 
 
 @frozen
@@ -213,18 +213,18 @@ class DieRollModifier:
     def line(self, facts: Facts) -> Modifier:
         """The modifier as a line of a ruling, for facts under which it counts."""
         case = next((case for case in self.cases if all(condition.holds(facts) for condition in case.when)), None)
-        because = ", ".join(str(condition) for condition in (*self.when, *(case.when if case else ())))
-        return Modifier(self.size(facts), self.label, self.cite, because)
+        reason = ", ".join(str(condition) for condition in (*self.when, *(case.when if case else ())))
+        return Modifier(self.size(facts), self.label, self.cite, reason)
 
     def refusal(self, facts: Facts, tag: str) -> Modifier:
         """The modifier as a line worth 0, with the reason why it does not count."""
         if self.tags and tag not in self.tags:
-            because = f"only in {', '.join(sorted(self.tags))}"
+            reason = f"only in {', '.join(sorted(self.tags))}"
         else:
             unmet_conditions = [str(condition) for condition in self.when if not condition.holds(facts)]
             unmet_conditions += [f"not with {condition}" for condition in self.unless if condition.holds(facts)]
-            because = f"needs {', '.join(unmet_conditions)}"
-        return Modifier(0, self.label, self.cite, because)
+            reason = f"needs {', '.join(unmet_conditions)}"
+        return Modifier(0, self.label, self.cite, reason)
 
 
 @frozen
@@ -438,9 +438,9 @@ def read_modifiers(
     reader = _Reader(doc, problems, facts)
     lines = tuple(reader.line(row, ("modifier", n), data.cite) for n, row in enumerate(data.modifier))
     problems.unique(doc, "a modifier", ((("modifier", n, "id"), row.id) for n, row in enumerate(data.modifier)))
-    for n, row in enumerate(data.modifier):
-        for m, tag in enumerate(row.games):
-            problems.reference(doc, ("modifier", n, "games", m), "a game", tag, tags)
+    for row_number, row in enumerate(data.modifier):
+        for item_number, tag in enumerate(row.games):
+            problems.reference(doc, ("modifier", row_number, "games", item_number), "a game", tag, tags)
     problems.raise_if_any()
     return Modifiers(data.title, FactSheet(facts), lines, tuple(tags))
 
@@ -457,8 +457,8 @@ class _Reader:
         if isinstance(data.value, FromFact):
             self.problems.reference(self.doc, (*path, "value", "fact"), "a fact", data.value.fact, self.facts)
         cases = tuple(
-            Case(case.value, self.conditions(case.when, (*path, "cases", n, "when")))
-            for n, case in enumerate(data.cases)
+            Case(case.value, self.conditions(case.when, (*path, "cases", row_number, "when")))
+            for row_number, case in enumerate(data.cases)
         )
         return DieRollModifier(
             data.id,

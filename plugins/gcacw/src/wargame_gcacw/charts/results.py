@@ -283,20 +283,20 @@ def apply_result(result: Result, unit: CombatState, *, active: bool) -> AfterCom
     >>> apply_result(parse_result("1D"), CombatState(7, fatigue=2), active=True).unit
     CombatState(manpower=6, fatigue=4, disorganized=True, demoralized=0)
     """
-    extra = result.extra_loss_if_demoralized_2 if unit.demoralized == 2 else 0
+    extra_loss = result.extra_loss_if_demoralized_2 if unit.demoralized == 2 else 0
     demoralization = 2 if result.demoralize == 2 else min(2, unit.demoralized + result.demoralize)
-    after = evolve(
+    combat_state_after = evolve(
         unit,
-        manpower=max(0, unit.manpower - result.loss - extra),
+        manpower=max(0, unit.manpower - result.loss - extra_loss),
         fatigue=min(MAXIMUM_FATIGUE, unit.fatigue + result.fatigue),
         disorganized=unit.disorganized or result.disorganized,
         demoralized=demoralization,
     )
-    return AfterCombat(after, active and result.ends_march, result.movement, result.may_advance)
+    return AfterCombat(combat_state_after, active and result.ends_march, result.movement, result.may_advance)
 
 
 def _results_text() -> str:
-    hexes = {kind: f"{low} to {high} hexes" for kind, (low, high) in RETREAT_HEXES.items()}
+    hexes = {kind: f"{low} to {height} hexes" for kind, (low, height) in RETREAT_HEXES.items()}
     fatigue = f"(at most {MAXIMUM_FATIGUE} in all)"
     return "\n".join(
         [
@@ -404,8 +404,8 @@ def retreat_step(chart: Literal[1, 2], entered: RetreatHex, *, cavalry_retreat: 
         raise ChartError(f"there is no retreat chart {chart} (allowed: 1, 2)")
     for row in _retreat_charts().chart_1 if chart == 1 else _retreat_charts().chart_2:
         if all(
-            qualifier in (None, holds)
-            for qualifier, holds in (
+            qualifier in (None, is_true)
+            for qualifier, is_true in (
                 (row.way, entered.way),
                 (row.farther, entered.farther),
                 (row.enemy_zoc, entered.enemy_zoc),
@@ -439,8 +439,12 @@ def retreat_card() -> TextCard:
     for name, rows in ((f"Chart 1: {CHART_1_FOR}", charts.chart_1), (f"Chart 2: {CHART_2_FOR}", charts.chart_2)):
         lines.append(name)
         for row in rows:
-            first, second = row.loss
-            loss = str(first) if first == second else f"{first}/{second}{'†' if row.qualifier == 'way' else '‡'}"
+            first_loss, second_loss = row.loss
+            loss = (
+                str(first_loss)
+                if first_loss == second_loss
+                else f"{first_loss}/{second_loss}{'†' if row.qualifier == 'way' else '‡'}"
+            )
             lines.append(f"  {row.priority}  {loss:<5} {_describe(row)}")
     lines += [
         "  † left number along a road, pike, trail or railroad; ‡ along one into a hex that friends occupy",

@@ -113,12 +113,12 @@ def modifiers(path: Path) -> Printed[Modifiers]:
     """The list of modifiers in a file: for single games, and for terrains."""
 
     @cache
-    def read() -> Modifiers:
+    def read_file() -> Modifiers:
         from wargame_gcacw.charts.modifiers import read_modifiers
 
         return read_modifiers(path, tuple(GAMES), {"defender_terrain": TERRAINS, "attacker_terrain": TERRAINS})
 
-    return read
+    return read_file
 
 
 def game_tag(tag: str) -> str:

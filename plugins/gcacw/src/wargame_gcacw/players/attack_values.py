@@ -58,9 +58,9 @@ def expected_combat(combat: Combat) -> ExpectedCombat:
 def _means(modifiers: Sequence[int], defender_column: int, attacker_column: int) -> ExpectedCombat:
     """The means of combats in these columns; modifiers are the attacker's less the defender's, all equally likely."""
     outcomes = [
-        results_in(die - against + modifier, defender_column, attacker_column)
+        results_in(die - defender_die + modifier, defender_column, attacker_column)
         for modifier in modifiers
-        for die, against in product(D6.faces, repeat=2)
+        for die, defender_die in product(D6.faces, repeat=2)
     ]
 
     def mean(numbers: Iterable[int]) -> float:
@@ -77,30 +77,30 @@ def _means(modifiers: Sequence[int], defender_column: int, attacker_column: int)
     )
 
 
-def march_combat(situation: Situation, unit: str, space: int, target: int, how: str) -> ExpectedCombat:
+def march_combat(situation: Situation, unit: str, space: int, target: int, kind_of_combat: str) -> ExpectedCombat:
     """The means of an attack by a unit that has marched to a hex."""
     combats, board = _combats_at(situation, target), situation.board
-    key = unit, board.units[unit], space, how
+    key = unit, board.units[unit], space, kind_of_combat
     combat = combats.get(key)
     if combat is None:
         combats[key] = combat = expected_combat(
-            combat_at(board_after_move(board, (unit,), space), (unit,), target, how=how)
+            combat_at(board_after_move(board, (unit,), space), (unit,), target, how=kind_of_combat)
         )
     return combat
 
 
 def assault_combat(
-    situation: Situation, units: Sequence[str], target: int, how: str, leader: LeaderId
+    situation: Situation, units: Sequence[str], target: int, kind_of_combat: str, leader: LeaderId
 ) -> ExpectedCombat:
     """The means of an assault by some units from where they stand."""
     board = situation.board
     combats = from_memory(
         situation.kept["assaults"], ROOM, assault_key(situation, target), dict[Hashable, ExpectedCombat]
     )
-    key = how, leader, *((unit, board.units[unit]) for unit in units)
+    key = kind_of_combat, leader, *((unit, board.units[unit]) for unit in units)
     combat = combats.get(key)
     if combat is None:
-        combats[key] = combat = expected_combat(combat_at(board, units, target, how=how, leader=leader))
+        combats[key] = combat = expected_combat(combat_at(board, units, target, how=kind_of_combat, leader=leader))
     return combat
 
 
@@ -171,17 +171,17 @@ def best_attack(situation: Situation, unit: str, space: int, left: int) -> Value
     ground = board.ground
     if board.night or left < 2 or board.unit(unit).arm not in ("infantry", "cavalry"):
         return None
-    best: ValuedAttack | None = None
+    best_valued_attack: ValuedAttack | None = None
     arm = board.unit(unit).arm
     cavalry, strength = arm == "cavalry", float(board.units[unit].value) / LEAST_ATTACK_SHARE[arm]
     for target in ground.steps[board.rain][space] if situation.beside_enemies >> space & 1 else ():
         if situation.enemies >> target & 1 and _strength(situation, target) <= strength:
-            how = best_kind(cavalry, ground.terrain(target), left // POINT)
-            if how is not None and verdict_of_special_rules(board, unit, target, how):
-                value = _value_from(situation, unit, space, target, how)
-                if best is None or value > best.value:
-                    best = ValuedAttack(value, target, how)
-    return best
+            kind_of_combat = best_kind(cavalry, ground.terrain(target), left // POINT)
+            if kind_of_combat is not None and verdict_of_special_rules(board, unit, target, kind_of_combat):
+                value = _value_from(situation, unit, space, target, kind_of_combat)
+                if best_valued_attack is None or value > best_valued_attack.value:
+                    best_valued_attack = ValuedAttack(value, target, kind_of_combat)
+    return best_valued_attack
 
 
 @memoized
@@ -193,8 +193,11 @@ def _strength(situation: Situation, target: int) -> float:
 @cache
 def best_kind(cavalry: bool, terrain: Terrain, points: int) -> AttackKind | None:
     """The best kind of attack on a hex of a terrain that so many movement points allow."""
-    costs = ((how, attack_points(how, cavalry=cavalry, terrain=terrain, remaining_mp=points)) for how in BEST_FIRST)
-    return next((how for how, cost in costs if cost is not None), None)
+    costs = (
+        (kind_of_combat, attack_points(kind_of_combat, cavalry=cavalry, terrain=terrain, remaining_mp=points))
+        for kind_of_combat in BEST_FIRST
+    )
+    return next((kind_of_combat for kind_of_combat, cost in costs if cost is not None), None)
 
 
 @memoized
@@ -206,8 +209,8 @@ def _value_from(situation: Situation, unit: str, space: int, target: int, how: A
 def attack_cost(situation: Situation, attackers: Sequence[str], combat: ExpectedCombat) -> float:
     """What the attack costs the attackers: losses, fatigue, disorder."""
     board, weights = situation.board, situation.weights
-    dearest = max(manpower_cost(weights, board, situation.side, board.unit(unit).arm) for unit in attackers)
-    cost = combat.attacker_loss * dearest
+    dearest_cost = max(manpower_cost(weights, board, situation.side, board.unit(unit).arm) for unit in attackers)
+    cost = combat.attacker_loss * dearest_cost
     for unit in attackers:
         state = board.units[unit]
         cost += fatigue_cost(weights, board, state, min(combat.attacker_fatigue, TIRED_OUT - state.fatigue))
@@ -281,8 +284,8 @@ def expected_retreat_loss(situation: Situation, starts: frozenset[int], target: 
     board, zone = situation.board, situation.cover
     for space in starts:
         zone |= board.ground.zone[space]
-    free = sum(not zone >> space & 1 for space in board.ground.steps[board.rain][target])
-    return situation.weights.retreat * (0.1 if free >= 2 else 0.4 if free else 1.5)
+    free_neighbours = sum(not zone >> space & 1 for space in board.ground.steps[board.rain][target])
+    return situation.weights.retreat * (0.1 if free_neighbours >= 2 else 0.4 if free_neighbours else 1.5)
 
 
 @frozen
@@ -352,28 +355,31 @@ def weighed_assaults(
 ) -> Sequence[WeighedAssault]:
     """The assaults on a hex by at most so many of the units: by the strongest, with a gun and without."""
     board, chief = situation.board, situation.board.leader(leader)
-    how = "grand_assault" if chief.rank == "army" else "assault"
+    kind_of_combat = "grand_assault" if chief.rank == "army" else "assault"
     fit = [unit for unit in units if board.units[unit].fatigue < TIRED_OUT]
     infantry = [unit for unit in fit if board.unit(unit).arm != "artillery"]
     infantry.sort(key=lambda unit: -board.units[unit].value)
     guns = [unit for unit in fit if board.unit(unit).arm == "artillery"]
     foot_groups = [tuple(infantry[:count]) for count in range(1, min(unit_limit, len(infantry)) + 1)]
-    together = [
-        (*some, *gun) for some in foot_groups for gun in ((), guns[:1]) if not gun or _beside(board, gun[0], some)
+    units_together = [
+        (*foot_units, *gun)
+        for foot_units in foot_groups
+        for gun in ((), guns[:1])
+        if not gun or _beside(board, gun[0], foot_units)
     ]
     return [
-        _weighed_assault(situation, some, target, how, leader)
-        for some in dict.fromkeys(together)
-        if len(some) <= unit_limit
+        _weighed_assault(situation, group_of_units, target, kind_of_combat, leader)
+        for group_of_units in dict.fromkeys(units_together)
+        if len(group_of_units) <= unit_limit
     ]
 
 
 def _weighed_assault(
-    situation: Situation, units: tuple[str, ...], target: int, how: str, leader: LeaderId
+    situation: Situation, units: tuple[str, ...], target: int, kind_of_combat: str, leader: LeaderId
 ) -> WeighedAssault:
     """An assault by some units from where they stand."""
     board = situation.board
-    combat = assault_combat(situation, units, target, how, leader)
+    combat = assault_combat(situation, units, target, kind_of_combat, leader)
     gain = attack_gain(situation, units, [board.units[unit].space for unit in units], target, combat)
     fatigue = sum(fatigue_cost(situation.weights, board, board.units[unit]) for unit in units)
     return WeighedAssault(units, gain, attack_cost(situation, units, combat), fatigue)

@@ -64,7 +64,7 @@ def memory_of(game_map: Map, subject: Hashable) -> dict[Hashable, Any]:
     return memory
 
 
-def from_memory(memory: dict[Hashable, Any], room: int, key: Hashable, make: Callable[[], T]) -> T:
+def from_memory(memory: dict[Hashable, Any], room: int, key: Hashable, factory: Callable[[], T]) -> T:
     """The value of ``make()`` for a key, worked out once while there is room; then all values are forgotten.
 
     No value may be None.
@@ -73,7 +73,7 @@ def from_memory(memory: dict[Hashable, Any], room: int, key: Hashable, make: Cal
     if value is None:
         if len(memory) >= room:
             memory.clear()
-        value = memory[key] = make()
+        value = memory[key] = factory()
     return value
 
 
@@ -86,8 +86,8 @@ FAR = 1_000_000
 
 def mean_allowance(board: FieldBoard, side: Side, arm: Arm) -> float:
     """The mean allowance of a march of one unit, in half points."""
-    more = sum(modifier.value for modifier in more_points(board, side, arm)) * POINT
-    return max(0.0, _mean_roll(board.scenario.game, side, arm) + more)
+    further_points = sum(modifier.value for modifier in more_points(board, side, arm)) * POINT
+    return max(0.0, _mean_roll(board.scenario.game, side, arm) + further_points)
 
 
 @cache
@@ -98,12 +98,14 @@ def _mean_roll(game: str, side: Side, arm: Arm) -> float:
 def reachable(ground: Ground, start: int, rain: bool, wagon: bool, budget: int) -> Mapping[int, int]:
     """The hexes within a budget of a hex, with what they cost: at least the hexes beside it."""
 
-    def make() -> Mapping[int, int]:
+    def make_reachable() -> Mapping[int, int]:
         steps = _steps(ground, rain, wagon)
-        first = {neighbour: min(cost, budget) for neighbour, cost in steps[start]}
-        return _spread({start: 0, **first}, steps, budget)
+        first_costs = {neighbour: min(cost, budget) for neighbour, cost in steps[start]}
+        return _spread({start: 0, **first_costs}, steps, budget)
 
-    return from_memory(memory_of(ground.map, "reachable"), ROOM["reachable"], (start, rain, wagon, budget), make)
+    return from_memory(
+        memory_of(ground.map, "reachable"), ROOM["reachable"], (start, rain, wagon, budget), make_reachable
+    )
 
 
 def distances(ground: Ground, goals: int, rain: bool, limit: int) -> Sequence[int]:
@@ -112,14 +114,14 @@ def distances(ground: Ground, goals: int, rain: bool, limit: int) -> Sequence[in
     Wagon trains march otherwise.
     """
 
-    def make() -> Sequence[int]:
+    def make_distances() -> Sequence[int]:
         table = [FAR] * ground.map.size
         starts = dict.fromkeys(bits(goals), 0)
         for space, cost in _spread(starts, _steps_back(ground, rain, wagon=False), limit).items():
             table[space] = cost
         return table
 
-    return from_memory(memory_of(ground.map, "distances"), ROOM["distances"], (goals, rain, limit), make)
+    return from_memory(memory_of(ground.map, "distances"), ROOM["distances"], (goals, rain, limit), make_distances)
 
 
 def potential(
@@ -142,40 +144,40 @@ Steps = Sequence[Sequence[tuple[int, int]]]
 
 def _spread(starts: Mapping[int, int], steps: Steps, limit: int, factor: int = 1) -> dict[int, int]:
     """The costs of the starts carried on by steps that cost ``factor`` times as much, as far as the limit."""
-    best = dict(starts)
-    waiting: list[list[int]] = [[] for _ in range(limit + 1)]
+    best_costs = dict(starts)
+    waiting_spaces: list[list[int]] = [[] for _ in range(limit + 1)]
     """The hexes reached, by what they cost."""
     for space, cost in starts.items():
-        waiting[cost].append(space)
-    for cost_spent, spaces in enumerate(waiting):
+        waiting_spaces[cost].append(space)
+    for cost_spent, spaces in enumerate(waiting_spaces):
         for space in spaces:
-            if best[space] < cost_spent:
+            if best_costs[space] < cost_spent:
                 continue
             for neighbour, cost in steps[space]:
                 total = cost_spent + cost * factor
-                if total <= limit and total < best.get(neighbour, FAR):
-                    best[neighbour] = total
-                    waiting[total].append(neighbour)
-    return best
+                if total <= limit and total < best_costs.get(neighbour, FAR):
+                    best_costs[neighbour] = total
+                    waiting_spaces[total].append(neighbour)
+    return best_costs
 
 
 def _steps(ground: Ground, rain: bool, wagon: bool) -> Steps:
-    def make() -> Steps:
+    def make_steps() -> Steps:
         steps = steps_of_arm(ground, rain, wagon)
         return [list(steps[a].items()) for a in range(ground.map.size)]
 
-    return ground.map.cached(("step lists", rain, wagon), make)
+    return ground.map.cached(("step lists", rain, wagon), make_steps)
 
 
 def _steps_back(ground: Ground, rain: bool, wagon: bool) -> Steps:
-    def make() -> Steps:
+    def make_steps_back() -> Steps:
         steps_into: list[list[tuple[int, int]]] = [[] for _ in range(ground.map.size)]
-        for a, around in enumerate(_steps(ground, rain, wagon)):
-            for b, cost in around:
+        for a, steps_around in enumerate(_steps(ground, rain, wagon)):
+            for b, cost in steps_around:
                 steps_into[b].append((a, cost))
         return steps_into
 
-    return ground.map.cached(("step lists back", rain, wagon), make)
+    return ground.map.cached(("step lists back", rain, wagon), make_steps_back)
 
 
 # What losses and fatigue cost a side, in its own victory points
@@ -244,10 +246,10 @@ def _enemy_counts_lines(scenario: PrintedScenario, side: str) -> bool:
 
 
 @cache
-def _expected(march: ExtendedMarch, extra: tuple[Modifier, ...]) -> tuple[float, float]:
+def _expected(march: ExtendedMarch, extra_modifiers: tuple[Modifier, ...]) -> tuple[float, float]:
     """How likely an extended march disorganizes the unit, and the manpower that it costs in the mean."""
     disorder = loss = 0.0
-    for result, share in march.odds(extra).items():
+    for result, share in march.odds(extra_modifiers).items():
         if result == "D":
             disorder += float(share)
         elif isinstance(result, int):

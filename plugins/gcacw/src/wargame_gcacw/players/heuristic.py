@@ -137,10 +137,12 @@ class HeuristicPlayer:
             gain = plans.assault_gain(situation, order)
             if gain > situation.weights.enough:
                 rated_actions.append((gain + self._tie_break(), order))
-        for special in before(stop, choices.special):
-            rated_actions.append((special.worth(situation.board, situation.side) + self._tie_break(), special))
+        for special_action in before(stop, choices.special):
+            rated_actions.append(
+                (special_action.worth(situation.board, situation.side) + self._tie_break(), special_action)
+            )
         rated_actions.sort(key=lambda rating: -rating[0])
-        best: Action = actions.Pass()
+        best_action: Action = actions.Pass()
         best_gain = situation.weights.enough
         for gain, action in rated_actions[:CLOSE_LOOKS]:
             if gain <= best_gain:
@@ -148,8 +150,12 @@ class HeuristicPlayer:
             if not told_to_stop(stop):
                 gain, action = _looked_at_closely(situation, action, gain)
             if gain > best_gain:
-                best, best_gain = action, gain
-        return best if not isinstance(best, actions.Pass) else next(self._digs(situation, choices), best)
+                best_action, best_gain = action, gain
+        return (
+            best_action
+            if not isinstance(best_action, actions.Pass)
+            else next(self._digs(situation, choices), best_action)
+        )
 
     def _digs(self, situation: Situation, choices: ActionChoices) -> Iterator[Action]:
         """For want of anything better: fresh units that stand in an enemy zone of control dig in."""
@@ -239,16 +245,16 @@ def turn_plan(situation: Situation) -> str:
     """What the units of a side are drawn to, and how many to each, the strongest draw first."""
     board = situation.board
     counts: dict[str, int] = {}
-    worth: dict[str, float] = {}
+    worth_by_aim: dict[str, float] = {}
     for unit in board.of(situation.side):
         space, draws = board.units[unit].space, targets(situation, unit)
         rated_targets = [(target.value * (1 - target.distances[space] / target.reach), target) for target in draws]
         pull, target = max(rated_targets, key=lambda row: row[0], default=(0.0, None))
         if target is not None and pull > 0:  # none beyond the reach of a target, where it would push
-            what = f"{target.aim} {board.ground.label(target.at)}"
-            counts[what] = counts.get(what, 0) + 1
-            worth[what] = worth.get(what, 0.0) + pull
-    ranked_aims = sorted(counts, key=lambda what: (-worth[what], what))
+            aim_text = f"{target.aim} {board.ground.label(target.at)}"
+            counts[aim_text] = counts.get(aim_text, 0) + 1
+            worth_by_aim[aim_text] = worth_by_aim.get(aim_text, 0.0) + pull
+    ranked_aims = sorted(counts, key=lambda what: (-worth_by_aim[what], what))
     return _sentence([f"{what} ({counts[what]})" for what in ranked_aims[:AIMS_NAMED]])
 
 
@@ -275,17 +281,17 @@ def followers(board: FieldBoard, leader: LeaderId, space: int, leave_out: Iterab
     for unit in board.of(chief.side):
         state = board.units[unit]
         if unit not in leave_out and hexes_in_radius >> state.space & 1 and board.commands(leader, unit):
-            fresh = 1.0 if state.fatigue < TIRED_OUT else 0.5
-            led_manpower += fresh * state.manpower * (1.5 if state.space == space else 1.0)
+            freshness_share = 1.0 if state.fatigue < TIRED_OUT else 0.5
+            led_manpower += freshness_share * state.manpower * (1.5 if state.space == space else 1.0)
     return led_manpower
 
 
 def transfer(situation: Situation, action: actions.PlaceLeader) -> float:
     """How much better a leader stands with another unit."""
-    board, standing = situation.board, 0.0
+    board, standing_value = situation.board, 0.0
     if action.leader in board.leader_with:
-        standing = followers(board, action.leader, board.leader_space(action.leader))
-    return followers(board, action.leader, board.units[action.unit].space) - standing - situation.weights.settled
+        standing_value = followers(board, action.leader, board.leader_space(action.leader))
+    return followers(board, action.leader, board.units[action.unit].space) - standing_value - situation.weights.settled
 
 
 def take_along(situation: Situation, action: actions.TakeAlong) -> float:
@@ -295,14 +301,14 @@ def take_along(situation: Situation, action: actions.TakeAlong) -> float:
     assert march is not None
     unit, start = march.unit, board.units[march.unit].space
     costs = reachable(board.ground, start, board.rain, board.unit(unit).arm == "wagon", march.left)
-    to = plans.best_march(situation, unit, costs, march.left).to
+    goal_space = plans.best_march(situation, unit, costs, march.left).to
     value, own_manpower = 0.0, float(board.units[unit].manpower)
     for leader in action.leaders:
         if board.commands(leader, unit):
-            goes = own_manpower * 1.5 + followers(board, leader, to, (unit,))
+            going_value = own_manpower * 1.5 + followers(board, leader, goal_space, (unit,))
             if activation is not None and activation.leader == leader and not activation.units:
-                goes += 0.5 * own_manpower
-            value += goes - followers(board, leader, start, (unit,))
+                going_value += 0.5 * own_manpower
+            value += going_value - followers(board, leader, start, (unit,))
     return value
 
 
@@ -390,10 +396,10 @@ def _standing(situation: Situation, space: int) -> float:
     if march is None or march.unit not in board.units:
         return -1.0 - 0.6 * _lost_place(situation, space) - disorder - manpower
     hows = (how for how in BEST_FIRST if cost_of_attack(board, march.unit, space, how, march.left) is not None)
-    how = next(hows, None)
-    if how is None:
+    kind_of_combat = next(hows, None)
+    if kind_of_combat is None:
         return 0.0
-    combat = expected_combat(combat_at(board, (march.unit,), space, how=how))
+    combat = expected_combat(combat_at(board, (march.unit,), space, how=kind_of_combat))
     states, weights = (board.units[unit] for unit in board.at(space)), situation.weights
     fatigue = sum(fatigue_cost(weights, board, state, combat.defender_fatigue) for state in states)
     loss = combat.defender_loss * manpower + combat.defender_disorganized * disorder + fatigue
@@ -420,35 +426,39 @@ def _lost_place(situation: Situation, space: int) -> float:
         & ~situation.enemy_zone
     )
     for unit in board.at(space):
-        best = max((plans.hex_value(situation, unit, other_space) for other_space in bits(ring)), default=-1.0)
-        lost_value += max(0.0, plans.hex_value(situation, unit, space) - best)
+        best_other_value = max(
+            (plans.hex_value(situation, unit, other_space) for other_space in bits(ring)), default=-1.0
+        )
+        lost_value += max(0.0, plans.hex_value(situation, unit, space) - best_other_value)
     return lost_value
 
 
 def take_part(situation: Situation, choices: TakePartChoices) -> actions.TakePart | None:
     """The units for the assault that has been ordered: what fits the units that may take part best."""
     board = situation.board
-    best = ValuedAssault()
+    best_valued_assault = ValuedAssault()
     for order in assault_choices(board, situation.side):
         target = board.ground.map.parse(order.target)
         units = eligible(board, order.leader, target)
         if tuple(units) == choices.ids:
             assault = best_assault(situation, order.leader, units, target, choices.most)
-            best = max(best, assault, key=lambda valued_assault: (valued_assault.value, valued_assault.units))
-    return actions.TakePart(best.units) if best.units else None
+            best_valued_assault = max(
+                best_valued_assault, assault, key=lambda valued_assault: (valued_assault.value, valued_assault.units)
+            )
+    return actions.TakePart(best_valued_assault.units) if best_valued_assault.units else None
 
 
 def bots(
-    scenarios: Iterable[str], easy: Doubt, hard: Judgement = USUAL_JUDGEMENT
+    scenarios: Iterable[str], easy_weights: Doubt, hard_weights: Judgement = USUAL_JUDGEMENT
 ) -> Mapping[str, Callable[..., Player]]:
-    """The players of some scenarios; ``easy`` is for the easy one.
+    """The players of some scenarios; ``easy_weights`` is for the easy one.
 
     There is a hard one where there are weights for it in every scenario.
     """
     players: dict[str, Callable[..., Player]] = {
         "heuristic": HeuristicPlayer,
-        "easy": partial(HeuristicPlayer, doubt=easy),
+        "easy": partial(HeuristicPlayer, doubt=easy_weights),
     }
-    if all(scenario in hard for scenario in scenarios):
-        players["hard"] = partial(HeuristicPlayer, weights=hard)
+    if all(scenario in hard_weights for scenario in scenarios):
+        players["hard"] = partial(HeuristicPlayer, weights=hard_weights)
     return players

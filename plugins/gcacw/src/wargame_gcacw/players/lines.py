@@ -54,9 +54,9 @@ class Lines:
     def _memory(self) -> dict[Hashable, Any]:
         return memory_of(self.board.ground.map, self.rule)
 
-    def remember(self, key: Hashable, make: Callable[[], T]) -> T:
+    def remember(self, key: Hashable, factory: Callable[[], T]) -> T:
         """What was worked out in an earlier position that was the same in all that matters."""
-        return from_memory(self._memory, ROOM, key, make)
+        return from_memory(self._memory, ROOM, key, factory)
 
     @cached_property
     def search(self) -> LineSearch:
@@ -97,8 +97,8 @@ class Lines:
 
 def lines_key(board: FieldBoard, rule: LinePoints) -> Hashable:
     """All of a board that matters to the lines of a rule: on equal boards they are the same."""
-    counters, last = board.book.units, board.last_turn
-    key_parts: list[Hashable] = [board.rain, last]
+    counters, is_last_turn = board.book.units, board.last_turn
+    key_parts: list[Hashable] = [board.rain, is_last_turn]
     for unit, state in board.units.items():
         counter = counters[unit]
         if counter.side != rule.side:
@@ -107,29 +107,29 @@ def lines_key(board: FieldBoard, rule: LinePoints) -> Hashable:
                 (unit, state.space, state.manpower, state.disorganized) if cavalry else (unit, state.space)
             )
         elif counter.arm in rule.arms or counter.arm == "infantry":
-            key_parts.append((unit, state.space, state.fatigue) if last else (unit, state.space))
+            key_parts.append((unit, state.space, state.fatigue) if is_last_turn else (unit, state.space))
     return tuple(key_parts)
 
 
-def hexes_connected_to_goals(lines: Lines, free: int) -> int:
+def hexes_connected_to_goals(lines: Lines, free_hexes: int) -> int:
     """The hexes from which ways lead to a goal within a set of hexes."""
     course = lines.search.course
-    return lines.remember(free, lambda: connected(course.ways, course.goals & free, free))
+    return lines.remember(free_hexes, lambda: connected(course.ways, course.goals & free_hexes, free_hexes))
 
 
-def clear_hexes(lines: Lines, free: int, masks: Sequence[int]) -> int:
+def clear_hexes(lines: Lines, free_hexes: int, masks: Sequence[int]) -> int:
     """The hexes from which lines lead on that pass neither the north nor screened cavalry (its masks)."""
-    return hexes_connected_to_goals(lines, free & ~all_of(masks) & ~lines.north)
+    return hexes_connected_to_goals(lines, free_hexes & ~all_of(masks) & ~lines.north)
 
 
-def connections(lines: Lines, free: int, masks: Sequence[int], values: Sequence[int]) -> Connections:
+def connections(lines: Lines, free_hexes: int, masks: Sequence[int], values: Sequence[int]) -> Connections:
     """The connections where these hexes are free, but for screened cavalry: its masks and its values in halves."""
-    clear = clear_hexes(lines, free, masks)
-    north = hexes_connected_to_goals(lines, free & ~all_of(masks)) if lines.north else clear
-    return Connections(clear, north, _passing(lines, free & ~lines.north, masks, values))
+    clear = clear_hexes(lines, free_hexes, masks)
+    north = hexes_connected_to_goals(lines, free_hexes & ~all_of(masks)) if lines.north else clear
+    return Connections(clear, north, _passing(lines, free_hexes & ~lines.north, masks, values))
 
 
-def _passing(lines: Lines, free: int, masks: Sequence[int], values: Sequence[int]) -> Sequence[tuple[int, float]]:
+def _passing(lines: Lines, free_hexes: int, masks: Sequence[int], values: Sequence[int]) -> Sequence[tuple[int, float]]:
     """The hexes that lines reach past one stack of screened cavalry, or past all: see `Connections`."""
     if not masks:
         return []
@@ -137,8 +137,8 @@ def _passing(lines: Lines, free: int, masks: Sequence[int], values: Sequence[int
     if len(masks) > 1:
         for number, value in sorted(enumerate(values), key=lambda number_and_value: number_and_value[1]):
             other_masks = all_of(mask for other_number, mask in enumerate(masks) if other_number != number)
-            passages.append((hexes_connected_to_goals(lines, free & ~other_masks), value / 2))
-    passages.append((hexes_connected_to_goals(lines, free), sum(values) / 2))
+            passages.append((hexes_connected_to_goals(lines, free_hexes & ~other_masks), value / 2))
+    passages.append((hexes_connected_to_goals(lines, free_hexes), sum(values) / 2))
     return passages
 
 
@@ -152,14 +152,14 @@ def way_points(lines: Lines, arm: Arm, start: int, connections: Connections) -> 
     """What the way of a line from some hexes (a mask) counts: nothing, or a negative number."""
     if start & connections.clear:
         return 0.0
-    best = -float(lines.rule.points)
+    best_points = -float(lines.rule.points)
     if start & connections.north:
-        best = max(best, float(reduction(lines, arm, "north")))
+        best_points = max(best_points, float(reduction(lines, arm, "north")))
     for passage_hexes, value in connections.passing:
         if start & passage_hexes:
-            best = max(best, reduction(lines, arm, "screened_cavalry") * value)
+            best_points = max(best_points, reduction(lines, arm, "screened_cavalry") * value)
             break
-    return best
+    return best_points
 
 
 @memoized
@@ -179,7 +179,7 @@ def fixed_points(lines: Lines, arm: Arm) -> Sequence[float]:
     """What a unit counts in each hex for the hex alone: the printed points less what its place takes away."""
     ground, rule = lines.board.ground, lines.rule
 
-    def make() -> tuple[float, ...]:
+    def make_points() -> tuple[float, ...]:
         reductions = [
             (hexes_with_reduction(ground, line_reduction), line_reduction.points)
             for line_reduction in rule.reduction
@@ -190,7 +190,7 @@ def fixed_points(lines: Lines, arm: Arm) -> Sequence[float]:
             for space in range(ground.map.size)
         )
 
-    return ground.map.cached(("fixed line points", rule, arm), make)
+    return ground.map.cached(("fixed line points", rule, arm), make_points)
 
 
 @memoized
@@ -198,19 +198,19 @@ def promises(lines: Lines, arm: Arm) -> Mapping[int, float]:
     """What each hex promises a unit of an arm: the best it may come to on ways that lead to a goal."""
     ground, rule, rain = lines.board.ground, lines.rule, lines.board.rain
 
-    def make() -> Mapping[int, float]:
+    def make_promises() -> Mapping[int, float]:
         course = course_of(ground, rule)
         connected_hexes = connected(course.ways, course.goals, course.open)
-        start: dict[int, float] = {}
+        start_values: dict[int, float] = {}
         for space, points in enumerate(fixed_points(lines, arm)):
             for reduction in rule.reduction:
                 if reduction.why == "north" and arm in reduction.arms:
                     points += reduction.points if reduction.north(ground) >> space & 1 else 0
             if points > 0 and any(connected_hexes >> neighbour & 1 for neighbour in ground.steps[rain][space]):
-                start[space] = points
-        return potential(ground, start, HOMEWARD, rain, arm == "wagon")
+                start_values[space] = points
+        return potential(ground, start_values, HOMEWARD, rain, arm == "wagon")
 
-    return ground.map.cached(("line promises", rule, arm, rain), make)
+    return ground.map.cached(("line promises", rule, arm, rain), make_promises)
 
 
 def zone_without(board: FieldBoard, side: Side, space: int) -> int:
@@ -245,8 +245,8 @@ def promise(lines: Lines, arm: Arm, space: int) -> float:
 def line_value(lines: Lines, arm: Arm, share: float, space: int) -> float:
     """What a hex is worth to a unit that counts a line; ``share`` of what it counts is still to come."""
     in_zone = bool(lines.search.zone >> space & 1)
-    present = max(0.0, hex_points(lines, arm, space, in_zone) + way_points_from(lines, arm, space))
-    return (1 - share) * present + share * promise(lines, arm, space)
+    present_value = max(0.0, hex_points(lines, arm, space, in_zone) + way_points_from(lines, arm, space))
+    return (1 - share) * present_value + share * promise(lines, arm, space)
 
 
 def points_ahead(lines: Lines, unit: str) -> float:
@@ -273,8 +273,8 @@ def unit_values(lines: Lines) -> Mapping[str, float]:
     for unit in lines.units:
         arm, space = board.unit(unit).arm, board.units[unit].space
         share = share_to_come(lines, unit)
-        present = hex_points(lines, arm, space, bool(zone >> space & 1))
-        values[unit] = (1 - share) * present + share * promise(lines, arm, space)
+        present_value = hex_points(lines, arm, space, bool(zone >> space & 1))
+        values[unit] = (1 - share) * present_value + share * promise(lines, arm, space)
     return values
 
 
@@ -301,8 +301,8 @@ def loss_by_screened(lines: Lines, footprint: int, value: float) -> float:
 @memoized
 def total_barred(lines: Lines, spaces: tuple[int, ...]) -> float:
     """What the units still count together when enemies bar all these hexes with their zones of control besides."""
-    hard = lines.search.hard | all_of(1 << space | lines.board.ground.zone[space] for space in spaces)
-    return _total_against(lines, hard, lines.search.masks, lines.search.values)
+    hard_hexes = lines.search.hard | all_of(1 << space | lines.board.ground.zone[space] for space in spaces)
+    return _total_against(lines, hard_hexes, lines.search.masks, lines.search.values)
 
 
 @memoized
@@ -312,20 +312,26 @@ def relief(lines: Lines, space: int) -> float:
     footprint = 1 << space | board.ground.zone[space]
     freed_points = 0.0
     if footprint & search.course.open:
-        hard, groups = search.barring(cleared_hex=space)
-        other_groups = [n for n, units in enumerate(search.groups) if board.units[units[0]].space in groups]
-        masks, values = [search.masks[n] for n in other_groups], [search.values[n] for n in other_groups]
-        freed_points = _total_against(lines, hard, masks, values) - total(lines)
+        hard_hexes, groups = search.barring(cleared_hex=space)
+        other_groups = [
+            group_number for group_number, units in enumerate(search.groups) if board.units[units[0]].space in groups
+        ]
+        masks, values = (
+            [search.masks[group_number] for group_number in other_groups],
+            [search.values[group_number] for group_number in other_groups],
+        )
+        freed_points = _total_against(lines, hard_hexes, masks, values) - total(lines)
     return freed_points + harassment(lines, footprint & ~zone_without(board, search.foe, space))
 
 
-def _total_against(lines: Lines, hard: int, masks: Sequence[int], values: Sequence[int]) -> float:
-    """What the units would count together if enemies barred ``hard`` and screened cavalry stood in these masks."""
-    free = lines.search.course.open & ~hard
-    clear = clear_hexes(lines, free, masks)
+def _total_against(lines: Lines, hard_hexes: int, masks: Sequence[int], values: Sequence[int]) -> float:
+    """What the units would count together if enemies barred ``hard_hexes`` and screened cavalry stood in these
+    masks."""
+    free_hexes = lines.search.course.open & ~hard_hexes
+    clear = clear_hexes(lines, free_hexes, masks)
     if all(start & clear for start in lines.starts.values()):
         return sum(unit_values(lines).values())
-    return _total(lines, connections(lines, free, masks, values))
+    return _total(lines, connections(lines, free_hexes, masks, values))
 
 
 @memoized

@@ -105,8 +105,8 @@ def blocking_value(situation: Situation, lines: Lines, unit: str, space: int) ->
         cavalry = board.unit(unit).arm == "cavalry"
         if cavalry and lines.screened >> space & 1:
             loss = loss_by_screened(lines, 1 << space | zones[space], float(board.units[unit].value))
-        stays = 1 - weights.driven * situation.danger.get(space, 0.0) if cavalry else 1.0
-        value += weights.block[situation.final] * stays * loss
+        chance_of_staying = 1 - weights.driven * situation.danger.get(space, 0.0) if cavalry else 1.0
+        value += weights.block[situation.final] * chance_of_staying * loss
     return value
 
 
@@ -125,8 +125,8 @@ def exposure(situation: Situation, unit: str, space: int) -> float:
         return weights.fear_cavalry * risk * _attacked_cavalry(situation, unit)
     if space == board.units[unit].space or situation.objectives or situation.own_lines:
         return 0.0
-    dear = costs.manpower_cost(weights, board, situation.side, arm)
-    return weights.fear_infantry * risk * _attacked(situation, unit, space) * dear
+    cost_of_manpower = costs.manpower_cost(weights, board, situation.side, arm)
+    return weights.fear_infantry * risk * _attacked(situation, unit, space) * cost_of_manpower
 
 
 @memoized
@@ -135,9 +135,9 @@ def _attacked_cavalry(situation: Situation, unit: str) -> float:
     board, state, weights = situation.board, situation.board.units[unit], situation.weights
     small = state.manpower <= SMALL
     weak = (state.demoralized > 0) + (state.fatigue >= TIRED) + small
-    dear = costs.manpower_cost(weights, board, situation.side, "cavalry")
-    dear += small * costs.last_point_cost(weights, board.scenario, situation.side)
-    return weights.weakness[weak] * dear + costs.disorder_cost(weights, board, state)
+    cost_of_manpower = costs.manpower_cost(weights, board, situation.side, "cavalry")
+    cost_of_manpower += small * costs.last_point_cost(weights, board.scenario, situation.side)
+    return weights.weakness[weak] * cost_of_manpower + costs.disorder_cost(weights, board, state)
 
 
 def _attacked(situation: Situation, unit: str, space: int) -> float:
@@ -171,9 +171,11 @@ def holding_value(situation: Situation, unit: str, space: int) -> float:
     )
     infantry_defence = sum(defence(board.units[other_unit]) for other_unit in infantry)
     placed_state = state if state.space == space else evolve(state, space=space, work="")
-    after = fall_probability(weights, pressure, infantry_defence + defence(placed_state))
-    before = 1.0 if board.control.get(space) == situation.foe else fall_probability(weights, pressure, infantry_defence)
-    return weights.hold * points * (before - after)
+    fall_chance_after = fall_probability(weights, pressure, infantry_defence + defence(placed_state))
+    fall_chance_before = (
+        1.0 if board.control.get(space) == situation.foe else fall_probability(weights, pressure, infantry_defence)
+    )
+    return weights.hold * points * (fall_chance_before - fall_chance_after)
 
 
 def defence(state: UnitState) -> float:
@@ -204,21 +206,21 @@ def best_march(situation: Situation, unit: str, costs: Mapping[int, int], left: 
     """The best that a unit can do with so many half points in the hexes it can reach at these costs."""
     start = situation.board.units[unit].space
     values = hex_values(situation, unit, (start, *costs))
-    standing = values[start]
-    best, to = 0.0, start
+    standing_value = values[start]
+    best_value, best_space = 0.0, start
     in_reach = situation.beside_enemies if attacks else 0
     in_zone = situation.enemy_zone >> start & 1
     for space, cost in costs.items():
-        gain = values[space] - standing
+        gain = values[space] - standing_value
         if in_zone:
             gain -= zone_to_zone_cost(situation, unit, space)
-        if gain > best and space != start:
-            best, to = gain, space
+        if gain > best_value and space != start:
+            best_value, best_space = gain, space
         if in_reach >> space & 1:
             attack = best_attack(situation, unit, space, left - cost)
-            if attack is not None and gain + attack.value > best:
-                best, to = gain + attack.value, space
-    return MarchPlan(best, to)
+            if attack is not None and gain + attack.value > best_value:
+                best_value, best_space = gain + attack.value, space
+    return MarchPlan(best_value, best_space)
 
 
 @memoized

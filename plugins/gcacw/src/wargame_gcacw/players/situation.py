@@ -128,8 +128,8 @@ class Situation:
         """What the control of each hex is worth; who does not have it, loses it to the other."""
         points: dict[int, float] = {}
         for rule in self.board.scenario.victory:
-            for space, worth in rule.for_control(self.board).items():
-                points[space] = points.get(space, 0.0) + worth
+            for space, point_worth in rule.for_control(self.board).items():
+                points[space] = points.get(space, 0.0) + point_worth
         return {space: worth for space, worth in points.items() if worth > 0}
 
     @cached_property
@@ -137,8 +137,8 @@ class Situation:
         """What it is worth that no enemy stands in a hex at the end."""
         worths: dict[int, float] = {}
         for unit in self.board.of(self.foe):
-            for space, worth in standing_points(self, unit).items():
-                worths[space] = max(worth, worths.get(space, 0.0))
+            for space, point_worth in standing_points(self, unit).items():
+                worths[space] = max(point_worth, worths.get(space, 0.0))
         return worths
 
     @cached_property
@@ -175,7 +175,7 @@ def _danger(ground: Ground, comes: Iterable[tuple[Arm, int]]) -> Mapping[int, fl
 def _rings(ground: Ground, space: int) -> Sequence[Sequence[int]]:
     """The hexes at a distance of 0, 1, 2 and so on from a hex, as far as units come to attack."""
 
-    def make() -> Sequence[Sequence[int]]:
+    def make_rings() -> Sequence[Sequence[int]]:
         visited = edge = 1 << space
         rings: list[Sequence[int]] = [(space,)]
         for _ in ATTACK_CHANCES["infantry"][1:]:
@@ -186,7 +186,7 @@ def _rings(ground: Ground, space: int) -> Sequence[Sequence[int]]:
             rings.append(tuple(bits(edge)))
         return rings
 
-    return ground.map.cached(("rings", space), make)
+    return ground.map.cached(("rings", space), make_rings)
 
 
 @memoized
@@ -204,8 +204,8 @@ def standing_points(situation: Situation, unit: str) -> Mapping[int, float]:
 def march_range(situation: Situation, unit: str) -> float:
     """How many half points a unit may march in what is left of the game."""
     board, counter = situation.board, situation.board.unit(unit)
-    later = situation.weights.later_marches * (board.scenario.turns - board.turn)
-    marches = TIRED_OUT - board.units[unit].fatigue + later
+    later_share = situation.weights.later_marches * (board.scenario.turns - board.turn)
+    marches = TIRED_OUT - board.units[unit].fatigue + later_share
     mean = mean_allowance(board, counter.side, counter.arm)
     return mean * (marches + (board.march is not None and board.march.unit == unit))
 

@@ -68,10 +68,10 @@ def _cut_off(lines: Lines, region: int, starts: Mapping[int, int]) -> Mapping[in
     """For each hex in which an enemy would cut lines the hexes of the units that he cuts off."""
     connected_hexes = hexes_connected_to_goals(lines, region)  # what lies beyond matters to no line
     remembered_cuts: dict[tuple[int, int], int] = lines.remember(("cut off", connected_hexes), dict)
-    new = {space: start for space, start in starts.items() if (space, start) not in remembered_cuts}
-    if new:
-        cuts = _all_cuts(lines, connected_hexes, new)
-        remembered_cuts |= {(space, start): cuts.get(space, 0) for space, start in new.items()}
+    new_starts = {space: start for space, start in starts.items() if (space, start) not in remembered_cuts}
+    if new_starts:
+        cuts = _all_cuts(lines, connected_hexes, new_starts)
+        remembered_cuts |= {(space, start): cuts.get(space, 0) for space, start in new_starts.items()}
     cut_off: dict[int, list[int]] = {}
     for space, start in starts.items():
         for cut_space in bits(remembered_cuts[space, start]):
@@ -84,19 +84,19 @@ def _all_cuts(lines: Lines, region: int, starts: Mapping[int, int]) -> Mapping[i
     is_open, zones = lines.search.course.open, lines.board.ground.zone
     cuts: dict[int, int] = {}
     ways = {space: [path] for space, path in _paths(lines, region, starts).items()}
-    along = all_of(path for paths in ways.values() for path in paths)
-    for space in bits(along):
-        along |= zones[space] & is_open
-    for space in bits(along):
+    hexes_on_paths = all_of(path for paths in ways.values() for path in paths)
+    for space in bits(hexes_on_paths):
+        hexes_on_paths |= zones[space] & is_open
+    for space in bits(hexes_on_paths):
         footprint = 1 << space | zones[space]
         crossed_starts = {
             start: starts[start] for start, paths in ways.items() if all(path & footprint for path in paths)
         }
         if crossed_starts:
-            around = _paths(lines, region & ~footprint, crossed_starts)
-            for start, path in around.items():
+            ways_around = _paths(lines, region & ~footprint, crossed_starts)
+            for start, path in ways_around.items():
                 ways[start].append(path)
-            for start in crossed_starts.keys() - around.keys():
+            for start in crossed_starts.keys() - ways_around.keys():
                 cuts[start] = cuts.get(start, 0) | 1 << space
     return cuts
 
@@ -114,14 +114,14 @@ def _paths(lines: Lines, region: int, starts: Mapping[int, int]) -> dict[int, in
 def _loss(lines: Lines, space: int, hexes: Collection[int]) -> float:
     """What the units of these hexes lose to an enemy in a hex who cuts them off: all, or the way round by the north."""
     board, values = lines.board, unit_values(lines)
-    around: int | None = None
+    length_around: int | None = None
     loss = 0.0
     for unit in lines.units:
         if board.units[unit].space in hexes:
             north = reduction(lines, board.unit(unit).arm, "north")
-            if north and around is None:
-                around = hexes_connected_to_goals(lines, lines.free & ~(1 << space | board.ground.zone[space]))
-            goes_round = north and around is not None and lines.starts[unit] & around
+            if north and length_around is None:
+                length_around = hexes_connected_to_goals(lines, lines.free & ~(1 << space | board.ground.zone[space]))
+            goes_round = north and length_around is not None and lines.starts[unit] & length_around
             loss += min(values[unit], -float(north)) if goes_round else values[unit]
     return loss
 
@@ -170,10 +170,14 @@ def _errands_of_raid(raid: LineCut, riders: Mapping[str, int], share: float) -> 
 
 def _best_raid(situation: Situation, raids: Sequence[LineCut], busy: Mapping[str, Errand]) -> LineCut:
     """The best raid of the brigades that are not busy, so far from those planned that it outlasts them."""
-    free = tuple(unit for unit in situation.board.of(situation.side, "cavalry") if unit not in busy)
+    free_cavalry = tuple(unit for unit in situation.board.of(situation.side, "cavalry") if unit not in busy)
     hexes_within = situation.board.ground.map.within
     raided_hexes = all_of(hexes_within(space, APART) for raid in raids for space in raid.hexes)
-    cuts = [_raid(situation, lines, free, raided_hexes) for lines in _lines_alone(situation)] if free else []
+    cuts = (
+        [_raid(situation, lines, free_cavalry, raided_hexes) for lines in _lines_alone(situation)]
+        if free_cavalry
+        else []
+    )
     return max(cuts, key=lambda raid: raid.value, default=LineCut())
 
 
@@ -186,34 +190,38 @@ def _lines_alone(situation: Situation) -> Sequence[Lines]:
     return [lines_on(situation, board, lines.rule) for lines in situation.foe_lines]
 
 
-def _raid(situation: Situation, lines: Lines, free: tuple[str, ...], raided_hexes: int) -> LineCut:
+def _raid(situation: Situation, lines: Lines, free_cavalry: tuple[str, ...], raided_hexes: int) -> LineCut:
     """The one or two hexes whose cut by free brigades may be expected to cost most, outside of those taken (a mask)."""
-    everything = total(lines)
-    best = LineCut()
-    if everything < LEAST_CUT:
-        return best
-    for first in _points(situation, lines, (), free, raided_hexes):
-        stays = _stays(situation, first, lines.rule.screen)
-        alone = stays * (everything - total_barred(lines, (first,)))
-        best = max(best, LineCut((first,), alone), key=lambda raid: raid.value)
-        for second in _points(situation, lines, (first,), free, raided_hexes):
-            also = _stays(situation, second, lines.rule.screen)
-            both_points = everything - total_barred(lines, (first, second))
-            second_points = everything - total_barred(lines, (second,))
-            value = stays * also * both_points + (1 - also) * alone + (1 - stays) * also * second_points
-            if value > best.value * 1.15 + 2:
-                best = LineCut((first, second), value)
-    return best if best.value >= LEAST_CUT else LineCut()
+    whole_total = total(lines)
+    best_line_cut = LineCut()
+    if whole_total < LEAST_CUT:
+        return best_line_cut
+    for first_point in _points(situation, lines, (), free_cavalry, raided_hexes):
+        chance_of_staying = _stays(situation, first_point, lines.rule.screen)
+        raid_value = chance_of_staying * (whole_total - total_barred(lines, (first_point,)))
+        best_line_cut = max(best_line_cut, LineCut((first_point,), raid_value), key=lambda raid: raid.value)
+        for second_point in _points(situation, lines, (first_point,), free_cavalry, raided_hexes):
+            second_chance = _stays(situation, second_point, lines.rule.screen)
+            both_points = whole_total - total_barred(lines, (first_point, second_point))
+            second_points = whole_total - total_barred(lines, (second_point,))
+            value = (
+                chance_of_staying * second_chance * both_points
+                + (1 - second_chance) * raid_value
+                + (1 - chance_of_staying) * second_chance * second_points
+            )
+            if value > best_line_cut.value * 1.15 + 2:
+                best_line_cut = LineCut((first_point, second_point), value)
+    return best_line_cut if best_line_cut.value >= LEAST_CUT else LineCut()
 
 
 def _points(
-    situation: Situation, lines: Lines, barred_hexes: tuple[int, ...], free: tuple[str, ...], raided_hexes: int
+    situation: Situation, lines: Lines, barred_hexes: tuple[int, ...], free_cavalry: tuple[str, ...], raided_hexes: int
 ) -> Iterator[int]:
     """The hexes of a line that are worth trying to bar, the safest first, when others are barred already.
 
-    Hexes ``raided_hexes`` (a mask) and those that no ``free`` brigade reaches are left out.
+    Hexes ``raided_hexes`` (a mask) and those that no ``free_cavalry`` brigade reaches are left out.
     """
-    zones, chance_to_reach = situation.board.ground.zone, _reach(situation, free)
+    zones, chance_to_reach = situation.board.ground.zone, _reach(situation, free_cavalry)
     way = _line(lines, barred_hexes) & ~lines.screened & ~situation.enemies & ~mask_of(barred_hexes) & ~raided_hexes
     hexes = [space for space in bits(way) if space in chance_to_reach]
     hexes.sort(key=lambda space: (-_stays(situation, space, lines.rule.screen), chance_to_reach[space]))
@@ -274,19 +282,19 @@ def _ways(situation: Situation, unit: str) -> Mapping[int, int]:
 @memoized
 def _reach(situation: Situation, units: tuple[str, ...]) -> Mapping[int, int]:
     """The hexes that some brigade of these reaches before the end, with what that costs."""
-    best: dict[int, int] = {}
+    best_points: dict[int, int] = {}
     for unit in units:
         for space, cost in _ways(situation, unit).items():
-            if cost < best.get(space, cost + 1):
-                best[space] = cost
-    return best
+            if cost < best_points.get(space, cost + 1):
+                best_points[space] = cost
+    return best_points
 
 
 def _riders(situation: Situation, hexes: Sequence[int], busy: Mapping[str, Errand]) -> Mapping[str, int]:
     """A brigade for each hex that one reaches, the nearest first."""
-    free = [unit for unit in situation.board.of(situation.side, "cavalry") if unit not in busy]
-    ways = {unit: _ways(situation, unit) for unit in free}
-    pairs = sorted((ways[unit][space], unit, space) for unit in free for space in hexes if space in ways[unit])
+    free_cavalry = [unit for unit in situation.board.of(situation.side, "cavalry") if unit not in busy]
+    ways = {unit: _ways(situation, unit) for unit in free_cavalry}
+    pairs = sorted((ways[unit][space], unit, space) for unit in free_cavalry for space in hexes if space in ways[unit])
     riders: dict[str, int] = {}
     for _, unit, space in pairs:
         if unit not in riders and space not in riders.values():
@@ -358,8 +366,8 @@ def targets(situation: Situation, unit: str) -> Sequence[Target]:
     if arm == "cavalry":
         errand = _errands(situation, arm).get(unit)
         if errand is not None:
-            worth = situation.weights.block[situation.final] * min(MOST, errand.value)
-            draws.append(_target(situation, 1 << errand.space, worth, FAR_REACH, Aim.CUT))
+            errand_worth = situation.weights.block[situation.final] * min(MOST, errand.value)
+            draws.append(_target(situation, 1 << errand.space, errand_worth, FAR_REACH, Aim.CUT))
         else:
             draws += _exits(situation, unit)
             draws += _enemy_cut_points(situation, unit)
@@ -368,7 +376,10 @@ def targets(situation: Situation, unit: str) -> Sequence[Target]:
         unit_posts = (post for post in posts(situation, arm) if unit in post.units)
         draws += (_target(situation, post.hexes, post.value, FAR_REACH, post.aim) for post in unit_posts)
     standing = standing_values(situation, unit)
-    draws += (_target(situation, 1 << space, SHARE * worth, NEAR_REACH, Aim.STAND) for space, worth in standing.items())
+    draws += (
+        _target(situation, 1 << space, SHARE * point_worth, NEAR_REACH, Aim.STAND)
+        for space, point_worth in standing.items()
+    )
     if arm in ("infantry", "artillery"):
         enemy_hexes = {hex for hex, side in situation.board.control.items() if side == situation.foe}
         objectives = ((space, points) for space, points in situation.objectives.items() if space in enemy_hexes)
@@ -383,8 +394,8 @@ def targets(situation: Situation, unit: str) -> Sequence[Target]:
 def standing_values(situation: Situation, unit: str) -> Mapping[int, float]:
     """By hex what it is worth that a unit stands there at the end, or keeps an enemy from it."""
     values = {space: DENIED * worth for space, worth in situation.denied.items()}
-    for space, worth in standing_points(situation, unit).items():
-        values[space] = values.get(space, 0.0) + worth
+    for space, point_worth in standing_points(situation, unit).items():
+        values[space] = values.get(space, 0.0) + point_worth
     return {space: value for space, value in values.items() if value}
 
 
@@ -395,9 +406,9 @@ def _errands(situation: Situation, arm: Arm) -> Mapping[str, Errand]:
 
 
 def _target(situation: Situation, hexes: int, value: float, reach: int, aim: Aim) -> Target:
-    first = (hexes & -hexes).bit_length() - 1
+    first_hex = (hexes & -hexes).bit_length() - 1
     board, factor = situation.board, _factors(situation)[aim]
-    return Target(distances(board.ground, hexes, board.rain, reach), factor * value, reach, aim, first)
+    return Target(distances(board.ground, hexes, board.rain, reach), factor * value, reach, aim, first_hex)
 
 
 @memoized
@@ -442,8 +453,8 @@ def _enemies_on_lines(situation: Situation, unit: str, arm: Arm) -> Iterator[Tar
     for lines in situation.foe_lines:
         hexes = [board.units[enemy].space for enemy, value in unit_values(lines).items() if value > 0]
         if hexes:
-            nearest = min(hexes, key=lambda space: distance(start, space))
-            yield _target(situation, 1 << nearest, 3.0 if arm == "infantry" else 1.0, NEAR_REACH, Aim.BAR)
+            nearest_hex = min(hexes, key=lambda space: distance(start, space))
+            yield _target(situation, 1 << nearest_hex, 3.0 if arm == "infantry" else 1.0, NEAR_REACH, Aim.BAR)
 
 
 def _company(situation: Situation, arm: Arm) -> Iterator[Target]:
@@ -461,12 +472,12 @@ def posts(situation: Situation, arm: Arm) -> Sequence[Post]:
     share, post_count = GUARDS[arm]
     filled_posts: list[Post] = []
     for lines in situation.own_lines:
-        free = list(situation.board.of(situation.side, arm))
+        free_units = list(situation.board.of(situation.side, arm))
         for loss, hexes, enemy in sorted(_dangers(situation, lines), reverse=True):
             if arm == "infantry" and not enemy:
                 hexes = _screen(situation, lines, hexes)
-            units = _nearest(situation, hexes, free)[:post_count]
-            free = [unit for unit in free if unit not in units]
+            units = _nearest(situation, hexes, free_units)[:post_count]
+            free_units = [unit for unit in free_units if unit not in units]
             aim = Aim.CLEAR if enemy else Aim.GUARD
             filled_posts.append(Post(hexes, share * (2 if enemy else 1) * min(MOST, loss), units, aim))
     return filled_posts
@@ -487,10 +498,10 @@ def _screen(situation: Situation, lines: Lines, hexes: int) -> int:
     """The hexes with ways from which infantry screens cavalry in some hexes."""
     ground, screen_distance = situation.board.ground, lines.rule.screen
 
-    def make() -> int:
+    def make_screen() -> int:
         return ground.way_hexes & all_of(ground.map.within(space, screen_distance) for space in bits(hexes))
 
-    return from_memory(memory_of(ground.map, "screens"), SCREENS, (hexes, screen_distance), make)
+    return from_memory(memory_of(ground.map, "screens"), SCREENS, (hexes, screen_distance), make_screen)
 
 
 def _nearest(situation: Situation, hexes: int, units: Sequence[str]) -> Sequence[str]:

@@ -158,6 +158,6 @@ def read_weights(folder: DataFolder, scenarios: Iterable[str] | None = None) -> 
     doc, problems = folder.read(HARD, "the numbers of the hard player, by scenario and side"), Problems()
     check_source(doc, problems)
     names = {"a side": SIDES} | ({} if scenarios is None else {"a scenario": tuple(scenarios)})
-    read = structure(doc, HardFile, problems, names=names)
+    weights_read = structure(doc, HardFile, problems, names=names)
     problems.raise_if_any()
-    return read or {}
+    return weights_read or {}

@@ -43,8 +43,8 @@ def show_points(halves: int) -> str:
     >>> show_points(6), show_points(7)
     ('3', '3 1/2')
     """
-    whole_points, half = divmod(halves, 2)
-    return f"{whole_points} 1/2" if half and whole_points else "1/2" if half else str(whole_points)
+    whole_points, half_point = divmod(halves, 2)
+    return f"{whole_points} 1/2" if half_point and whole_points else "1/2" if half_point else str(whole_points)
 
 
 @frozen(eq=False, slots=False)
@@ -56,12 +56,12 @@ class Ground:
     @cached_property
     def ways(self) -> Mapping[Edge, str]:
         """The best way over each hexside that has one."""
-        best: dict[Edge, str] = {}
+        best_road_kinds: dict[Edge, str] = {}
         for road in self.map.roads:
             for hexside in road.edges:
-                if hexside not in best or WAYS.index(road.kind) < WAYS.index(best[hexside]):
-                    best[hexside] = road.kind
-        return best
+                if hexside not in best_road_kinds or WAYS.index(road.kind) < WAYS.index(best_road_kinds[hexside]):
+                    best_road_kinds[hexside] = road.kind
+        return best_road_kinds
 
     @cached_property
     def pike_hexes(self) -> int:
@@ -155,34 +155,38 @@ class Ground:
         self,
     ) -> tuple[Mapping[int, Mapping[int, int | Verdict]], Mapping[int, Mapping[int, int | Verdict]]]:
         """Dry and in rain: from each hex to each of its neighbours, what `judge` says."""
-        around = self.map.neighbours
-        dry, rain = (
-            {a: {b: self.judge(a, b, wet) for b in around[a]} for a in range(self.map.size)} for wet in (False, True)
+        neighbours_of = self.map.neighbours
+        dry_costs, rain = (
+            {a: {b: self.judge(a, b, is_wet) for b in neighbours_of[a]} for a in range(self.map.size)}
+            for is_wet in (False, True)
         )
-        return dry, rain
+        return dry_costs, rain
 
     @cached_property
     def steps(self) -> tuple[Mapping[int, Mapping[int, int]], Mapping[int, Mapping[int, int]]]:
         """Dry and in rain: from each hex the hexes that can be entered, with the half points that terrain asks."""
-        dry, rain = (
-            {a: {b: cost for b, cost in around.items() if isinstance(cost, int)} for a, around in judged_steps.items()}
+        dry_costs, rain = (
+            {
+                a: {b: cost for b, cost in costs_around.items() if isinstance(cost, int)}
+                for a, costs_around in judged_steps.items()
+            }
             for judged_steps in self.judged_steps
         )
-        return dry, rain
+        return dry_costs, rain
 
     @cached_property
     def passages(self) -> tuple[Passage, Passage]:
         """Dry and in rain: every step that terrain allows infantry."""
 
         def passage(steps: Mapping[int, Mapping[int, int]]) -> Passage:
-            leaving: dict[int, int] = {}
-            for a, ends in steps.items():
-                for b in ends:
-                    leaving[b - a] = leaving.get(b - a, 0) | 1 << a
-            return Passage(tuple(sorted(leaving.items())))
+            leaving_masks: dict[int, int] = {}
+            for a, step_ends in steps.items():
+                for b in step_ends:
+                    leaving_masks[b - a] = leaving_masks.get(b - a, 0) | 1 << a
+            return Passage(tuple(sorted(leaving_masks.items())))
 
-        dry, rain = map(passage, self.steps)
-        return dry, rain
+        dry_passage, rain = map(passage, self.steps)
+        return dry_passage, rain
 
     # rows and columns
 
@@ -195,15 +199,15 @@ class Ground:
     def north_of(self, name: str, seam: bool = False) -> int:
         """Mask of the hexes in the row of a hex or north of it; of a ``seam`` below it those with its map's numbers."""
 
-        def make() -> int:
+        def make_mask() -> int:
             _, row = self.columns_and_rows
-            last = row[self.map.parse(name)]
-            row_below = [space for space in range(self.map.size) if row[space] == last + 1]
+            first_hex = row[self.map.parse(name)]
+            row_below = [space for space in range(self.map.size) if row[space] == first_hex + 1]
             is_cut = seam and len({self.name(space)[0] for space in row_below}) > 1
-            north = mask_of(space for space in range(self.map.size) if row[space] <= last)
+            north = mask_of(space for space in range(self.map.size) if row[space] <= first_hex)
             return north | mask_of(space for space in row_below if is_cut and self.name(space)[0] == name[0])
 
-        return self.map.cached(("north of", name, seam), make)
+        return self.map.cached(("north of", name, seam), make_mask)
 
     # zones of control
 
@@ -390,23 +394,23 @@ class Book:
         """A scenario as the option ``seam`` reads its conditions of victory; "" stands for the usual value."""
         if not seam:
             return self.scenarios[scenario]
-        read = self._read.get((scenario, seam))
-        if read is None:
+        read_printed_scenario = self._read.get((scenario, seam))
+        if read_printed_scenario is None:
             printed_scenario = self.scenarios[scenario]
-            read = evolve(
+            read_printed_scenario = evolve(
                 printed_scenario,
                 victory=tuple(condition.read_by({"seam": seam}) for condition in printed_scenario.victory),
             )
-            self._read[scenario, seam] = read
-        return read
+            self._read[scenario, seam] = read_printed_scenario
+        return read_printed_scenario
 
-    def latest(self, subject: str, key: Hashable, make: Callable[[], T], room: int) -> T:
+    def latest(self, subject: str, key: Hashable, factory: Callable[[], T], room: int) -> T:
         """What ``make()`` made for a key of a subject, as long as it is among the ``room`` keys asked for last.
 
         For what boards of all games of this book have in common, such as lines of communication.
         """
         results = self._remembered.setdefault(subject, {})
-        result: T = results.pop(key) if key in results else make()
+        result: T = results.pop(key) if key in results else factory()
         results[key] = result  # the latest stands last
         if len(results) > room:
             del results[next(iter(results))]

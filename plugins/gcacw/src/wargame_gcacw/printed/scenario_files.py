@@ -90,8 +90,8 @@ def scenario_file(words: Vocabulary) -> type[ScenarioFile]:
     return attrs.make_class("ScenarioFile", own_tables, bases=(ScenarioFile,), frozen=True, slots=True)
 
 
-def load_book(folder: DataFolder, words: Vocabulary, only: Collection[Path] | None = None) -> Book:
-    """Everything in a folder, its scenarios in these ``words``; with ``only`` these scenario files and no others.
+def load_book(folder: DataFolder, words: Vocabulary, only_paths: Collection[Path] | None = None) -> Book:
+    """Everything in a folder, its scenarios in these ``words``; with ``only_paths`` these scenario files and no others.
 
     Raises `DataError` with every problem of every file; where all files are the packaged ones, a scenario with a
     mistake is left out and told in ``unread``. What names hexes waits until the map is right, what names units until
@@ -99,24 +99,24 @@ def load_book(folder: DataFolder, words: Vocabulary, only: Collection[Path] | No
     """
     book, problems = evolve(load_counters(folder), words=words), Problems()
     scenarios: dict[str, PrintedScenario] = {}
-    where: dict[str, str] = {}
+    files_by_scenario: dict[str, str] = {}
 
-    def read(path: Path, problems: Problems) -> PrintedScenario | None:
+    def read_one(path: Path, problems: Problems) -> PrintedScenario | None:
         doc = folder.read(path.name, "a scenario")
         if not ("scenario" in doc.data or SCENARIO_SECTIONS & doc.data.keys()):
             return None
         scenario = read_scenario(doc, folder, book, problems)
         if scenario is not None and scenario.id in scenarios:
-            message = f"{scenario.id!r} is already the scenario of {where[scenario.id]}"
+            message = f"{scenario.id!r} is already the scenario of {files_by_scenario[scenario.id]}"
             problems.add(doc, ("scenario", "id"), "E302", message)
         elif scenario is not None:
-            scenarios[scenario.id], where[scenario.id] = scenario, doc.path.name
+            scenarios[scenario.id], files_by_scenario[scenario.id] = scenario, doc.path.name
         return scenario
 
-    paths = folder.files() if only is None else only
+    paths = folder.files() if only_paths is None else only_paths
     scenario_paths = (path for path in paths if path.name not in (UNITS, MAP, HARD) and not path.stem.endswith(".more"))
-    files = read_each(scenario_paths, read)
-    if folder.overlay is not None or only is not None or not scenarios:
+    files = read_each(scenario_paths, read_one)
+    if folder.overlay is not None or only_paths is not None or not scenarios:
         problems.found += files.problems()
     problems.raise_if_any()
     return evolve(book, scenarios=scenarios, unread=files.by_id("scenario"))
@@ -151,7 +151,7 @@ def _read(
 
 def read_scenario(doc: Document, folder: DataFolder, book: Book, problems: Problems) -> PrintedScenario | None:
     """The scenario of a document, or None after noting in ``problems`` all that is wrong with it."""
-    names, before = names_of(book), len(problems)
+    names, count_before = names_of(book), len(problems)
     check_source(doc, problems)
     file = structure(doc, scenario_file(book.words), problems, names=names)
     if file is None:
@@ -166,8 +166,8 @@ def read_scenario(doc: Document, folder: DataFolder, book: Book, problems: Probl
         return None
     units, leaders = (*base.unit, *file.unit), (*base.leader, *file.leader)
     check_sides(doc, units, book, problems)
-    check_leaders(doc, leaders, len(base.leader), {start.unit for start in units}, book, problems)
-    if len(problems) > before:
+    check_leaders(doc, leaders, len(base.leader), {unit_start.unit for unit_start in units}, book, problems)
+    if len(problems) > count_before:
         return None
     return PrintedScenario(
         head.id,
@@ -228,13 +228,13 @@ def check_ground(doc: Document, problems: Problems) -> None:
         problems.add(doc, (), "E202", "terrain: missing: the terrain of every hex, as legend and grid")
     for letter, terrain in data.get("terrain", {}).get("legend", {}).items():
         problems.reference(doc, ("terrain", "legend", letter), "a terrain of the series", terrain, TERRAINS)
-    for table, what, allowed_names in (
+    for table, kind_of_name, allowed_names in (
         ("road", "a kind of way", WAYS),
         ("hexside", "a kind of hexside", ("creek", "river")),
         ("crossing", "a kind of crossing", ("bridge", "ford")),
     ):
-        for n, row in enumerate(data.get(table, ())):
-            problems.reference(doc, (table, n, "kind"), what, row["kind"], allowed_names)
+        for row_number, row in enumerate(data.get(table, ())):
+            problems.reference(doc, (table, row_number, "kind"), kind_of_name, row["kind"], allowed_names)
 
 
 def check_counters(
@@ -244,22 +244,24 @@ def check_counters(
     ids = [(("unit", n, "id"), counter.id) for n, counter in enumerate(units)]
     ids += [(("leader", n, "id"), counter.id) for n, counter in enumerate(leaders)]
     problems.unique(doc, "a unit or leader", ids)
-    for n, counter in enumerate(units):
-        _limit(doc, ("unit", n, "tactical"), counter.tactical, 0, MOST_TACTICAL, problems)
-        _limit(doc, ("unit", n, "artillery"), counter.artillery, 0, MOST, problems)
-    for n, chief in enumerate(leaders):
-        _limit(doc, ("leader", n, "command_value"), chief.command_value, 0, MOST_TACTICAL, problems)
-        _limit(doc, ("leader", n, "tactical"), chief.tactical or 0, 0, MOST_TACTICAL, problems)
-        _limit(doc, ("leader", n, "radius"), chief.radius, 0, MOST, problems)
+    for row_number, counter in enumerate(units):
+        _limit(doc, ("unit", row_number, "tactical"), counter.tactical, 0, MOST_TACTICAL, problems)
+        _limit(doc, ("unit", row_number, "artillery"), counter.artillery, 0, MOST, problems)
+    for row_number, chief in enumerate(leaders):
+        _limit(doc, ("leader", row_number, "command_value"), chief.command_value, 0, MOST_TACTICAL, problems)
+        _limit(doc, ("leader", row_number, "tactical"), chief.tactical or 0, 0, MOST_TACTICAL, problems)
+        _limit(doc, ("leader", row_number, "radius"), chief.radius, 0, MOST, problems)
         belong = sorted({command for counter in units if counter.side == chief.side for command in counter.commands})
         if chief.rank != "army" and chief.command not in belong:
             message = f"no {NATION[chief.side]} unit is of the command {chief.command!r}{one_of(belong)}"
-            problems.add(doc, ("leader", n, "command"), "E627", message, "list it in the commands of his units")
+            problems.add(
+                doc, ("leader", row_number, "command"), "E627", message, "list it in the commands of his units"
+            )
 
 
-def _limit(doc: Document, path: Place, value: int, least: int, maximum: int, problems: Problems) -> None:
-    if not least <= value <= maximum:
-        problems.add(doc, path, "E621", f"{value} is impossible (allowed: {least} to {maximum})")
+def _limit(doc: Document, path: Place, value: int, least_value: int, maximum: int, problems: Problems) -> None:
+    if not least_value <= value <= maximum:
+        problems.add(doc, path, "E621", f"{value} is impossible (allowed: {least_value} to {maximum})")
 
 
 def check_units(
@@ -271,27 +273,32 @@ def check_units(
 ) -> None:
     """Units set up twice, in impossible states, or in a hex with enemies."""
     check_set_up(doc, _starts(units, book), problems, there=_starts(base, book))
-    for n, start in enumerate(units):
-        for field, least, maximum in (
+    for row_number, unit_start in enumerate(units):
+        for field, least_value, maximum in (
             ("manpower", 1, counters.MOST_MANPOWER),
             ("fatigue", 0, TIRED_OUT),
             ("demoralized", 0, 2),
         ):
-            _limit(doc, ("unit", n, field), getattr(start, field), least, maximum, problems)
-        if start.work and book.units[start.unit].arm != "infantry":
-            message = f"{start.unit} is {book.units[start.unit].arm}, and only infantry entrenches"
-            problems.add(doc, ("unit", n, "work"), "E621", message)
+            _limit(doc, ("unit", row_number, field), getattr(unit_start, field), least_value, maximum, problems)
+        if unit_start.work and book.units[unit_start.unit].arm != "infantry":
+            message = f"{unit_start.unit} is {book.units[unit_start.unit].arm}, and only infantry entrenches"
+            problems.add(doc, ("unit", row_number, "work"), "E621", message)
 
 
 def _starts(units: Sequence[counters.UnitStart], book: Book) -> list[SetUpPlace]:
-    return starts("unit", ("unit", "hex"), units, lambda start: (start.unit, book.units[start.unit].side, start.hex))
+    return starts(
+        "unit",
+        ("unit", "hex"),
+        units,
+        lambda unit_start: (unit_start.unit, book.units[unit_start.unit].side, unit_start.hex),
+    )
 
 
 def check_sides(doc: Document, units: Sequence[counters.UnitStart], book: Book, problems: Problems) -> None:
     """Sides that have nobody on the map."""
-    present = {book.units[start.unit].side for start in units}
+    sides_present = {book.units[unit_start.unit].side for unit_start in units}
     for side in SIDES:
-        if side not in present:
+        if side not in sides_present:
             message = f"unit: no {NATION[side]} unit is set up"
             problems.add(doc, (), "E626", message, "each side needs at least one")
 
@@ -308,21 +315,28 @@ def check_leaders(
     set-up.
     """
     unit_of_leader: dict[str, str] = {}
-    for n, start in enumerate(leaders):
-        own_number = n >= rating
-        if start.leader in unit_of_leader:
-            path: Place = ("leader", n - rating, "leader") if own_number else ("scenario", "adds_to")
-            problems.add(doc, path, "E302", f"{start.leader!r} is already placed, with {unit_of_leader[start.leader]}")
-        unit_of_leader[start.leader] = start.unit
-        path = ("leader", n - rating, "unit") if own_number else ("scenario", "adds_to")
-        chief, unit = book.leaders[start.leader], book.units[start.unit]
-        if start.unit not in set_up:
-            problems.add(doc, path, "E622", f"{start.leader} is placed with {start.unit}, which is not set up")
-        fits = unit.arm == "infantry" if chief.rank == "army" else chief.command in unit.commands
-        if unit.side != chief.side or not fits:
+    for row_number, leader_start in enumerate(leaders):
+        own_number = row_number >= rating
+        if leader_start.leader in unit_of_leader:
+            path: Place = ("leader", row_number - rating, "leader") if own_number else ("scenario", "adds_to")
+            problems.add(
+                doc,
+                path,
+                "E302",
+                f"{leader_start.leader!r} is already placed, with {unit_of_leader[leader_start.leader]}",
+            )
+        unit_of_leader[leader_start.leader] = leader_start.unit
+        path = ("leader", row_number - rating, "unit") if own_number else ("scenario", "adds_to")
+        chief, unit = book.leaders[leader_start.leader], book.units[leader_start.unit]
+        if leader_start.unit not in set_up:
+            problems.add(
+                doc, path, "E622", f"{leader_start.leader} is placed with {leader_start.unit}, which is not set up"
+            )
+        chief_fits = unit.arm == "infantry" if chief.rank == "army" else chief.command in unit.commands
+        if unit.side != chief.side or not chief_fits:
             kind = f"unit of the command {chief.command!r}" if chief.rank != "army" else "infantry of his side"
             hint = f"{chief.name} stands with {'a ' if chief.rank != 'army' else ''}{kind}"
-            problems.add(doc, path, "E622", f"{start.unit} is not a unit for {start.leader}", hint)
+            problems.add(doc, path, "E622", f"{leader_start.unit} is not a unit for {leader_start.leader}", hint)
 
 
 def check_rules(
@@ -331,41 +345,41 @@ def check_rules(
     """Turns that the game does not have, hexes that two hold at once, and what rules and conditions say is wrong."""
     if not dates:
         problems.add(doc, ("scenario", "dates"), "E205", "a game has at least one turn", "write a date for each turn")
-    for n, rule in enumerate(rules):
+    for row_number, rule in enumerate(rules):
         for path, turn in rule.turns_named():
             if dates and not 1 <= turn <= len(dates):
                 message = f"the game has no turn {turn} (turns 1 to {len(dates)}, one for each date)"
-                problems.add(doc, ("rule", n, *path), "E625", message)
+                problems.add(doc, ("rule", row_number, *path), "E625", message)
     objectives = [(("rule", n, *path), name) for n, rule in enumerate(rules) for path, name, _ in rule.objectives()]
     problems.unique(doc, "an objective", objectives)
     for table, rows in (("rule", rules), ("victory", victory)):
-        for n, row in enumerate(rows):
+        for row_number, row in enumerate(rows):
             for path, code, message, hint in row.mistakes(rules, book):
-                problems.add(doc, (table, n, *path), code, message, hint)
+                problems.add(doc, (table, row_number, *path), code, message, hint)
 
 
 def check_levels(doc: Document, levels: Sequence[Level], problems: Problems) -> None:
     """A victory table that is missing, out of order, or leaves some number of points without a row."""
     if not levels:
         problems.add(doc, (), "E202", "level: missing: the victory table, a [[level]] for each row")
-    for n, level in enumerate(levels):
-        points, last = level.at_least, n == len(levels) - 1
-        level_above = levels[n - 1].at_least if n else None
-        if points is None and not last:
+    for row_number, level in enumerate(levels):
+        points, is_last = level.at_least, row_number == len(levels) - 1
+        level_above = levels[row_number - 1].at_least if row_number else None
+        if points is None and not is_last:
             message = "at_least is missing; only the last row goes without"
-            problems.add(doc, ("level", n), "E624", message)
-        elif points is not None and last:
+            problems.add(doc, ("level", row_number), "E624", message)
+        elif points is not None and is_last:
             message = "the last row is for everything below the others: leave at_least out"
-            problems.add(doc, ("level", n, "at_least"), "E624", message)
+            problems.add(doc, ("level", row_number, "at_least"), "E624", message)
         elif points is not None and level_above is not None and points >= level_above:
             message = f"{points} is not below the {level_above} of the row above"
             hint = "the victory table goes from most to fewest points"
-            problems.add(doc, ("level", n, "at_least"), "E624", message, hint)
+            problems.add(doc, ("level", row_number, "at_least"), "E624", message, hint)
 
 
 # For designers: every problem of their files at once
 def read_folder(path: Path, packaged_folder: Path, words: Vocabulary, variants: tuple[Path, ...] = ()) -> Book:
     """A designer's file or folder over the packaged files and those of variants. Raises `DataError`."""
     folder = path if path.is_dir() else path.parent
-    only = None if path.name in (UNITS, MAP) else sorted(path.glob("*.toml")) if path.is_dir() else [path]
-    return load_book(DataFolder(packaged_folder, folder, variants=variants), words, only)
+    only_paths = None if path.name in (UNITS, MAP) else sorted(path.glob("*.toml")) if path.is_dir() else [path]
+    return load_book(DataFolder(packaged_folder, folder, variants=variants), words, only_paths)

@@ -81,8 +81,13 @@ def _roll_and(result: str) -> Callable[[Ruling], JsonObject]:
     return lambda ruling: {"roll": ruling.total, result: ruling.result}
 
 
-def _after_combat(after: results.AfterCombat) -> JsonObject:
-    return {**asdict(after.unit), "march_ends": after.march_ends, "must": after.must, "may_advance": after.may_advance}
+def _after_combat(after_combat_after: results.AfterCombat) -> JsonObject:
+    return {
+        **asdict(after_combat_after.unit),
+        "march_ends": after_combat_after.march_ends,
+        "must": after_combat_after.must,
+        "may_advance": after_combat_after.may_advance,
+    }
 
 
 def combat_lookup(attacker: asked.Attacker, defender: asked.Defender, difference: int) -> list[str]:
@@ -160,7 +165,7 @@ def army_of_relief(
 ) -> Ruling:
     """The boxes that the army of relief advances."""
     flags = {"johnston_sick": johnston_sick, "davis_pushes_johnston": davis_pushes_johnston}
-    events = [event for event, holds in flags.items() if holds]
+    events = [event for event, event_holds in flags.items() if event_holds]
     return advanced_game.army_of_relief(turn, die, box=box, station_destroyed=station_destroyed, events=events)
 
 

@@ -83,8 +83,12 @@ class OrderedWord(str):
         instance.grade = grade
         return instance
 
-    def __lt__(self, other: str) -> bool:
-        return (self.grade, str(self)) < (other.grade, str(other)) if isinstance(other, OrderedWord) else NotImplemented
+    def __lt__(self, other_word: str) -> bool:
+        return (
+            (self.grade, str(self)) < (other_word.grade, str(other_word))
+            if isinstance(other_word, OrderedWord)
+            else NotImplemented
+        )
 
 
 _MOVES = (None, "retreat", "rout")
@@ -128,13 +132,13 @@ def combat_cells(attacker: Attacker, defender: Defender, difference: int) -> Giv
         difference: attacker's modified die minus defender's
     """
     chart = results.combat_chart()
-    mine, theirs = chart["attacker"].find(difference, attacker), chart["defender"].find(difference, defender)
+    own_cell, their_cell = chart["attacker"].find(difference, attacker), chart["defender"].find(difference, defender)
     return {
-        "attacker": mine.text,
-        "defender": theirs.text,
-        "row": mine.row,
-        "attacker_column": mine.column,
-        "defender_column": theirs.column,
+        "attacker": own_cell.text,
+        "defender": their_cell.text,
+        "row": own_cell.row,
+        "attacker_column": own_cell.column,
+        "defender_column": their_cell.column,
     }
 
 
@@ -352,13 +356,13 @@ def surrender(investment: int = advanced_game.EFFECTS.siege.investment_turn) -> 
 def _turn_or(no_turn_text: str) -> Callable[[int], OrderedWord]:
     """A turn with its date, in the order of turns; a turn after the last has no date."""
 
-    def shown(turn: int) -> OrderedWord:
+    def word_of_turn(turn: int) -> OrderedWord:
         if turn > CALENDAR.last_turn:
             return OrderedWord(no_turn_text, turn)
         day = CALENDAR.day_of(turn)
         return OrderedWord(f"turn {turn} ({day:%B} {day.day})", turn)
 
-    return shown
+    return word_of_turn
 
 
 @frozen(order=True)

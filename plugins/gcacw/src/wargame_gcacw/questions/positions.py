@@ -63,18 +63,23 @@ def board_from(book: Book, position: Given) -> FieldBoard:
     extended marches with a loss, hexes of retreat, whether it is eliminated. ``exited``: units, or how many.
     ``control``: sides by hex. Raises `UnknownName` or `QueryError`.
     """
-    read = keys_of(position, POSITION_KEYS, "the position")
-    scenario = GivenPosition(book, read).scenario
+    position_given = keys_of(position, POSITION_KEYS, "the position")
+    scenario = GivenPosition(book, position_given).scenario
     starts = {start.unit: start for start in scenario.units}
-    placed_units = [_placed(book, starts, row, number) for number, row in enumerate(_rows(read.get("units", ())), 1)]
+    placed_units = [
+        _placed(book, starts, row, number) for number, row in enumerate(_rows(position_given.get("units", ())), 1)
+    ]
     counters = {unit.id: unit for unit, _ in placed_units}
     board = FieldBoard(evolve(book, units={**book.units, **counters}), scenario.id)
-    board.turn = whole_number(read.get("turn", 1), "turn", 1, scenario.turns)
-    board.rain, board.night = flag(read.get("rain", False), "rain"), flag(read.get("night", False), "night")
-    if flag(read.get("setup", False), "setup"):
-        for start in scenario.units:
-            if start.unit not in counters:
-                board.put(start.unit, UnitState.at_start(start, book.ground))
+    board.turn = whole_number(position_given.get("turn", 1), "turn", 1, scenario.turns)
+    board.rain, board.night = (
+        flag(position_given.get("rain", False), "rain"),
+        flag(position_given.get("night", False), "night"),
+    )
+    if flag(position_given.get("setup", False), "setup"):
+        for unit_start in scenario.units:
+            if unit_start.unit not in counters:
+                board.put(unit_start.unit, UnitState.at_start(unit_start, book.ground))
         board.leader_with = {leader.leader: leader.unit for leader in scenario.leaders if leader.unit in board.units}
     for unit, state in placed_units:
         if board.holder(state.space) not in ("", unit.side):
@@ -82,10 +87,10 @@ def board_from(book: Book, position: Given) -> FieldBoard:
         if unit.id in board.units:
             raise QueryError(f"{unit.id} stands in {board.hex(unit.id)} and in {book.ground.name(state.space)}")
         board.put(unit.id, state)
-    _with_leaders(board, read.get("leaders", {}))
-    _with_control(board, read.get("control", {}))
-    board.refused_hexes = {space_called(book, hex) for hex in list_of(read.get("refused", ()), "refused")}
-    _with_losses(board, read)
+    _with_leaders(board, position_given.get("leaders", {}))
+    _with_control(board, position_given.get("control", {}))
+    board.refused_hexes = {space_called(book, hex) for hex in list_of(position_given.get("refused", ()), "refused")}
+    _with_losses(board, position_given)
     return board
 
 
@@ -100,67 +105,67 @@ def _rows(units: object) -> Iterator[Given]:
 
 
 def _placed(book: Book, starts: Mapping[str, counters.UnitStart], row: Any, number: int) -> tuple[Unit, UnitState]:
-    what = f"unit {number}"
-    read = keys_of(row, UNIT_KEYS, what)
-    if "hex" not in read:
-        raise QueryError(f"{what}: hex is missing")
-    unit = _counter(book, read, number)
-    start = starts.get(unit.id)
-    is_disorganized = flag(read.get("disorganized", False), f"{what}: disorganized")
-    if "combat_value" in read:
-        manpower, is_disorganized = _worth(exact(read["combat_value"]), is_disorganized, what)
-        if read.get("manpower", manpower) != manpower:
-            raise QueryError(f"{what}: manpower {read['manpower']!r} has another combat value")
-    elif "manpower" in read or start is None:
-        if "manpower" not in read:
-            raise QueryError(f"{what}: manpower or combat_value is missing")
-        manpower = whole_number(read["manpower"], f"{what}: manpower", 1, counters.MOST_MANPOWER)
+    unit_in_words = f"unit {number}"
+    unit_given = keys_of(row, UNIT_KEYS, unit_in_words)
+    if "hex" not in unit_given:
+        raise QueryError(f"{unit_in_words}: hex is missing")
+    unit = _counter(book, unit_given, number)
+    unit_start = starts.get(unit.id)
+    is_disorganized = flag(unit_given.get("disorganized", False), f"{unit_in_words}: disorganized")
+    if "combat_value" in unit_given:
+        manpower, is_disorganized = _worth(exact(unit_given["combat_value"]), is_disorganized, unit_in_words)
+        if unit_given.get("manpower", manpower) != manpower:
+            raise QueryError(f"{unit_in_words}: manpower {unit_given['manpower']!r} has another combat value")
+    elif "manpower" in unit_given or unit_start is None:
+        if "manpower" not in unit_given:
+            raise QueryError(f"{unit_in_words}: manpower or combat_value is missing")
+        manpower = whole_number(unit_given["manpower"], f"{unit_in_words}: manpower", 1, counters.MOST_MANPOWER)
     else:
-        manpower = start.manpower
+        manpower = unit_start.manpower
     return unit, UnitState(
-        space_called(book, read["hex"]),
+        space_called(book, unit_given["hex"]),
         manpower,
-        whole_number(read.get("fatigue", 0), f"{what}: fatigue", 0, counters.TIRED_OUT),
-        flag(read.get("exhausted", False), f"{what}: exhausted"),
+        whole_number(unit_given.get("fatigue", 0), f"{unit_in_words}: fatigue", 0, counters.TIRED_OUT),
+        flag(unit_given.get("exhausted", False), f"{unit_in_words}: exhausted"),
         is_disorganized,
-        whole_number(read.get("demoralized", 0), f"{what}: demoralized", 0, 2),
-        allowed_name("work", read.get("work") or "", get_args(counters.Work)),  # type: ignore[arg-type]  # it is one of them
+        whole_number(unit_given.get("demoralized", 0), f"{unit_in_words}: demoralized", 0, 2),
+        allowed_name("work", unit_given.get("work") or "", get_args(counters.Work)),  # type: ignore[arg-type]  # it is one of them
     )
 
 
-def _counter(book: Book, read: Given, number: int) -> Unit:
+def _counter(book: Book, unit_given: Given, number: int) -> Unit:
     """The counter a row names, or a new one of its side and arm."""
-    numbers = {key: whole_number(read[key], key, 0, 99) for key in ("tactical", "artillery") if key in read}
+    numbers = {key: whole_number(unit_given[key], key, 0, 99) for key in ("tactical", "artillery") if key in unit_given}
     try:
-        unit = book.units[unit_called(book, read["unit"])] if "unit" in read else None
+        unit = book.units[unit_called(book, unit_given["unit"])] if "unit" in unit_given else None
     except UnknownName:
-        if "side" not in read or "arm" not in read:
+        if "side" not in unit_given or "arm" not in unit_given:
             raise
         unit = None
     if unit is None:
-        missing = [key for key in ("side", "arm") if key not in read]
-        if missing:
-            raise QueryError(f"unit {number}: {' and '.join(missing)} missing (or name a counter with unit)")
-        side, arm = side_called(read["side"]), allowed_name("arm", read["arm"], get_args(Arm), ARM_NAMES)
-        unit_id = str(read.get("unit", f"{side}_{arm}_{number}"))
-        name = str(read.get("name", f"{NATION[counters.side_named(side)]} {arm}"))
+        missing_keys = [key for key in ("side", "arm") if key not in unit_given]
+        if missing_keys:
+            raise QueryError(f"unit {number}: {' and '.join(missing_keys)} missing (or name a counter with unit)")
+        side, arm = side_called(unit_given["side"]), allowed_name("arm", unit_given["arm"], get_args(Arm), ARM_NAMES)
+        unit_id = str(unit_given.get("unit", f"{side}_{arm}_{number}"))
+        name = str(unit_given.get("name", f"{NATION[counters.side_named(side)]} {arm}"))
         return Unit(unit_id, name, side, arm, numbers.get("tactical", 2), numbers.get("artillery", 0))  # type: ignore[arg-type]
-    if "side" in read and side_called(read["side"]) != unit.side:
+    if "side" in unit_given and side_called(unit_given["side"]) != unit.side:
         raise QueryError(f"{unit.id} is {unit.side}")
-    if "arm" in read and allowed_name("arm", read["arm"], get_args(Arm), ARM_NAMES) != unit.arm:
+    if "arm" in unit_given and allowed_name("arm", unit_given["arm"], get_args(Arm), ARM_NAMES) != unit.arm:
         raise QueryError(f"{unit.id} is {unit.arm}")
     return evolve(
         unit, tactical=numbers.get("tactical", unit.tactical), artillery=numbers.get("artillery", unit.artillery)
     )
 
 
-def _worth(value: Fraction, is_disorganized: bool, what: str) -> tuple[int, bool]:
+def _worth(value: Fraction, is_disorganized: bool, number_in_words: str) -> tuple[int, bool]:
     """The manpower of a unit with this combat value, and whether it is disorganized: 1/2 always is."""
     if value.denominator == 1 and 1 <= value <= counters.MOST_MANPOWER and not is_disorganized:
         return int(value), False
     if value in counters.DISORGANIZED_VALUE[1:]:
         return counters.DISORGANIZED_VALUE.index(value), True
-    raise QueryError(f"{what}: combat_value {value} is that of no unit")
+    raise QueryError(f"{number_in_words}: combat_value {value} is that of no unit")
 
 
 def _with_leaders(board: FieldBoard, named_leaders: object) -> None:
@@ -185,10 +190,10 @@ def _with_control(board: FieldBoard, named_hexes: object) -> None:
         board.control[space_called(book, hex)] = counters.side_named(side)
 
 
-def _with_losses(board: FieldBoard, read: Given) -> None:
+def _with_losses(board: FieldBoard, losses_given: Given) -> None:
     """Fill in what happened before: manpower lost, units eliminated or gone from the map, mishaps of trains."""
     book, units = board.book, board.book.units
-    for side, causes in table(read.get("lost", {}), "lost").items():
+    for side, causes in table(losses_given.get("lost", {}), "lost").items():
         for cause, arms in table(causes, f"lost: {side}").items():
             cause = allowed_name("cause of a loss", cause, get_args(LossCause))
             for arm, points in (arms if isinstance(arms, Mapping) else {"infantry": arms}).items():
@@ -196,8 +201,8 @@ def _with_losses(board: FieldBoard, read: Given) -> None:
                 board.lost_manpower[key] = board.lost_manpower.get(key, 0) + whole_number(
                     points, f"lost: {key}", 0, 999
                 )
-    eliminated_units = [unit_called(book, name) for name in list_of(read.get("eliminated", ()), "eliminated")]
-    for name, manpower in table(read.get("trains", {}), "trains").items():
+    eliminated_units = [unit_called(book, name) for name in list_of(losses_given.get("eliminated", ()), "eliminated")]
+    for name, manpower in table(losses_given.get("trains", {}), "trains").items():
         train_id, mishaps = unit_called(book, name), keys_of(manpower, TRAIN_KEYS, f"the train {name}")
         if units[train_id].arm != "wagon":
             raise QueryError(f"trains: {train_id} is {units[train_id].arm}")
@@ -205,18 +210,18 @@ def _with_losses(board: FieldBoard, read: Given) -> None:
         board.train_retreats[train_id] = whole_number(mishaps.get("retreat_hexes", 0), "retreat_hexes", 0, 99)
         if flag(mishaps.get("eliminated", False), "eliminated") and train_id not in eliminated_units:
             eliminated_units.append(train_id)
-    exited_names = read.get("exited", ())
+    exited_names = losses_given.get("exited", ())
     if isinstance(exited_names, int):
-        able = [
+        able_units = [
             unit_id
             for unit_id, unit in units.items()
             if (unit.side, unit.arm) == ("union", "cavalry") and unit_id not in board.units
         ]
-        exited_names = able[: whole_number(exited_names, "exited", 0, len(able))]
+        exited_names = able_units[: whole_number(exited_names, "exited", 0, len(able_units))]
     exited_units = [unit_called(book, name) for name in list_of(exited_names, "exited")]
     for unit_id in (*eliminated_units, *exited_units):
         if unit_id in board.units:
-            if not read.get("setup"):
+            if not losses_given.get("setup"):
                 raise QueryError(f"{unit_id} is on the map ({board.hex(unit_id)}) and not")
             board.remove(unit_id)
     board.eliminated_units, board.exited_units = tuple(eliminated_units), dict.fromkeys(exited_units, 0)
@@ -249,13 +254,13 @@ def allowed_name(
 
 def keys_of(arguments: Given, allowed_keys: Iterable[str], what: str) -> JsonObject:
     """The values by their keys, other words for keys replaced. Raises `UnknownName` and `QueryError`."""
-    read: JsonObject = {}
+    values_read: JsonObject = {}
     for key, value in table(arguments, what).items():
         name = allowed_name(f"key of {what}", key, allowed_keys, OTHER_NAMES if key not in allowed_keys else None)
-        if name in read:
+        if name in values_read:
             raise QueryError(f"{what}: {key!r} says again what another key says")
-        read[name] = value
-    return read
+        values_read[name] = value
+    return values_read
 
 
 def whole_number(value: object, name: str, least: int, maximum: int) -> int:

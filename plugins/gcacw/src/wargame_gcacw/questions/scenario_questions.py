@@ -61,16 +61,20 @@ def ask(function: ScenarioRule, book: Book, case: Given) -> JsonObject:
     parameters = {
         KEYS.get(name, name): parameter for name, parameter in list(signature(function).parameters.items())[1:]
     }
-    read = positions.keys_of(
+    arguments_given = positions.keys_of(
         case, (*parameters, *(key for key in positions.POSITION_KEYS if key not in parameters)), "the question"
     )
-    missing = [key for key, parameter in parameters.items() if parameter.default is Parameter.empty and key not in read]
-    if missing:
-        raise QueryError(f"{missing[0]} is missing")
-    position: JsonObject = {key: read[key] for key in positions.POSITION_KEYS if key in read}
+    missing_keys = [
+        key
+        for key, parameter in parameters.items()
+        if parameter.default is Parameter.empty and key not in arguments_given
+    ]
+    if missing_keys:
+        raise QueryError(f"{missing_keys[0]} is missing")
+    position: JsonObject = {key: arguments_given[key] for key in positions.POSITION_KEYS if key in arguments_given}
     return function(
         GivenPosition(book, position),
-        **{parameter.name: read[key] for key, parameter in parameters.items() if key in read},
+        **{parameter.name: arguments_given[key] for key, parameter in parameters.items() if key in arguments_given},
     )
 
 
@@ -135,12 +139,12 @@ def zone_of_control(at: GivenPosition, where: object = None, unit: object = None
         spaces = [] if board.unit(named_unit).arm == "wagon" else [board.units[named_unit].space]
     else:
         spaces = list(bits(board.mask(side_named(positions.side_called(side)), "infantry", "cavalry", "artillery")))
-    zone = free = 0
+    zone = free_spaces = 0
     for space in spaces:
         zone |= board.ground.zone[space]
-        free |= board.ground.zone[space] & ~board.ground.restricted[space]
+        free_spaces |= board.ground.zone[space] & ~board.ground.restricted[space]
     name = board.ground.name
-    return {"zone": sorted(map(name, bits(zone))), "restricted": sorted(map(name, bits(zone & ~free)))}
+    return {"zone": sorted(map(name, bits(zone))), "restricted": sorted(map(name, bits(zone & ~free_spaces)))}
 
 
 def combat_at(
@@ -182,21 +186,21 @@ def combat_at(
     return _account(combat) | (combat_outcome(combat, **faces).to_json() if faces else {})
 
 
-def _how(action: str | None, how: str | None) -> str:
+def _how(action: str | None, kind_of_combat: str | None) -> str:
     """The kind of attack, said outright or by the action it belongs to."""
     if action in (None, "march"):
-        action = how or "normal"
-    elif how not in (None, action):
-        raise QueryError(f"the action {action!r} is no {how!r} attack; leave one of them out")
+        action = kind_of_combat or "normal"
+    elif kind_of_combat not in (None, action):
+        raise QueryError(f"the action {action!r} is no {kind_of_combat!r} attack; leave one of them out")
     return positions.allowed_name("kind of attack", action, (*KINDS, *sorted(ASSAULTS)))
 
 
 def _account(combat: Combat) -> JsonObject:
     """What is known of a combat before its dice. Where an artillery die decides, both of its modifiers are given."""
-    ready = combat.prepared
+    ready_prepared_combat = combat.prepared
 
     def either(pair: tuple[int, int]) -> object:
-        return {"even": pair[0], "odd": pair[1]} if ready.needs_artillery_die else pair[0]
+        return {"even": pair[0], "odd": pair[1]} if ready_prepared_combat.needs_artillery_die else pair[0]
 
     return {
         "attacker_value": combat.attacker,
@@ -206,11 +210,11 @@ def _account(combat: Combat) -> JsonObject:
         "defender_artillery": combat.defender_guns,
         "covered_hexes": combat.covered,
         "friendly_covered": combat.friendly_covered,
-        "ratio_modifier": ready.ratio_modifier,
-        "artillery_modifier": either(ready.artillery),
-        "flank_bonus": ready.flank_bonus,
-        "attacker_modifier": either(ready.attacker_modifiers),
-        "defender_modifier": ready.defender_modifier,
+        "ratio_modifier": ready_prepared_combat.ratio_modifier,
+        "artillery_modifier": either(ready_prepared_combat.artillery),
+        "flank_bonus": ready_prepared_combat.flank_bonus,
+        "attacker_modifier": either(ready_prepared_combat.attacker_modifiers),
+        "defender_modifier": ready_prepared_combat.defender_modifier,
         "attacker_column": combat_column("attacker", combat.attacker),
         "defender_column": combat_column("defender", combat.defender),
         "dice": list(dice_needed(combat)),
@@ -251,7 +255,7 @@ def march_cost(
         spaces = tuple(space_called(at.book, name) for name in way)
         cost: int | Verdict = _along(board, marching, spaces, limit, not_moved)
     else:
-        reach = march_reach(board, marching, limit, fresh=not_moved)
+        reach = march_reach(board, marching, limit, is_fresh=not_moved)
         cost = reach.costs[end] if end in reach else reach.why_not(end)
         spaces = reach.path(end) if end in reach else ()
     if isinstance(cost, Verdict):
@@ -261,18 +265,20 @@ def march_cost(
     return {"cost": Fraction(cost, POINT), "path": [board.ground.name(space) for space in spaces], "why": []}
 
 
-def _start(at: GivenPosition, start: object, path: Sequence[object]) -> object:
+def _start(given_position: GivenPosition, start_given: object, path: Sequence[object]) -> object:
     """The name of the first hex: given, or that of the path."""
-    if start is None:
+    if start_given is None:
         return path[0] if path else None
-    if path and space_called(at.book, start) != space_called(at.book, path[0]):
-        raise QueryError(f"the path begins in {path[0]}, the march in {start}")
-    return start
+    if path and space_called(given_position.book, start_given) != space_called(given_position.book, path[0]):
+        raise QueryError(f"the path begins in {path[0]}, the march in {start_given}")
+    return start_given
 
 
-def _marching(at: GivenPosition, named_unit: object, side: str, arm: str, start: object) -> tuple[FieldBoard, str]:
+def _marching(
+    given_position: GivenPosition, named_unit: object, side: str, arm: str, start_given: object
+) -> tuple[FieldBoard, str]:
     """The board with the marching unit in its first hex."""
-    board = at.board()
+    board = given_position.board()
     if named_unit is not None:
         unit = unit_called(board.book, named_unit)
         counter = board.unit(unit)
@@ -280,14 +286,14 @@ def _marching(at: GivenPosition, named_unit: object, side: str, arm: str, start:
         unit, unit_side = "marching", positions.side_called(side)
         counter = Unit(unit, unit, unit_side, positions.allowed_name("arm", arm, get_args(Arm), positions.ARM_NAMES), 2)  # type: ignore[arg-type]
     if unit in board.units:
-        if start is not None and space_called(at.book, start) != board.units[unit].space:
-            raise QueryError(f"{unit} stands in {board.hex(unit)}, not in {start}")
+        if start_given is not None and space_called(given_position.book, start_given) != board.units[unit].space:
+            raise QueryError(f"{unit} stands in {board.hex(unit)}, not in {start_given}")
         return board, unit
-    if start is None:
+    if start_given is None:
         raise QueryError("from is missing: the hex where the march begins")
-    space = space_called(at.book, start)
+    space = space_called(given_position.book, start_given)
     if board.holder(space) not in ("", counter.side):
-        raise QueryError(f"enemies of {unit} stand in {start}")
+        raise QueryError(f"enemies of {unit} stand in {start_given}")
     board.book = evolve(board.book, units={**board.book.units, unit: counter})
     board.put(unit, UnitState(space, manpower=1))
     return board, unit
@@ -300,20 +306,26 @@ def _halves(points: object) -> int:
     return int(halves)
 
 
-def _along(board: FieldBoard, unit: str, spaces: Iterable[int], allowance: int, fresh: bool) -> int | Verdict:
+def _along(board: FieldBoard, unit: str, spaces: Iterable[int], allowance: int, is_fresh: bool) -> int | Verdict:
     """What a march along these hexes costs, in half points, or why it cannot go so."""
-    points_spent, last, *rest = 0, *spaces
-    for space in rest:
-        if space not in board.ground.map.neighbours[last]:
-            raise QueryError(f"{board.ground.name(space)} is not next to {board.ground.name(last)}")
-        cost = MarchCosts(board, unit, allowance, allowance - points_spent, fresh)(last, space)
+    points_spent, last_space, *spaces_ahead = 0, *spaces
+    for space in spaces_ahead:
+        if space not in board.ground.map.neighbours[last_space]:
+            raise QueryError(f"{board.ground.name(space)} is not next to {board.ground.name(last_space)}")
+        cost = MarchCosts(board, unit, allowance, allowance - points_spent, is_fresh)(last_space, space)
         if isinstance(cost, Verdict):
             return cost
         points_spent += cost
         if points_spent > allowance:
-            dear = Fraction(points_spent, POINT), Fraction(allowance, POINT)
-            return refuse("too_far", f"{board.ground.label(space)} costs {dear[0]} points, the allowance is {dear[1]}")
-        last = space
+            spent_and_allowed = Fraction(points_spent, POINT), Fraction(allowance, POINT)
+            return refuse(
+                "too_far",
+                (
+                    f"{board.ground.label(space)} costs {spent_and_allowed[0]} "
+                    f"points, the allowance is {spent_and_allowed[1]}"
+                ),
+            )
+        last_space = space
     return points_spent
 
 
@@ -359,12 +371,15 @@ def attack(
     ordered_by = LeaderId(leader or "")
     results = forecast(board, units, space, how=how, leader=ordered_by)
     prepared_combat = combat_of(board, units, space, how=how, leader=ordered_by).prepared
-    mine, theirs = (", ".join(map(board.name, side)) for side in (units, board.at(space)))
+    attackers_in_words, defenders_in_words = (", ".join(map(board.name, side)) for side in (units, board.at(space)))
     modifiers = (
         f"attacker {max(prepared_combat.attacker_modifiers):+d}, defender {prepared_combat.defender_modifier:+d}"
     )
     return OddsAnswer(
-        f"{mine} ({how.replace('_', ' ')}) against {theirs} in {board.ground.label(space)}: {modifiers}",
+        (
+            f"{attackers_in_words} ({how.replace('_', ' ')}) against "
+            f"{defenders_in_words} in {board.ground.label(space)}: {modifiers}"
+        ),
         results,
         {"defender": lambda outcome: outcome.defender.raw, "attacker": lambda outcome: outcome.attacker.raw},
     )
@@ -403,12 +418,12 @@ def reductions_of(rule: LinePoints) -> ChartLookup:
     """How many points a line of communication counts less, by arm and reason."""
     arms, reasons = (
         NameAxis.of("arm", rule.arms),
-        NameAxis.of("reason", {title: [why] for why, title in REDUCTION_TITLES.items()}),
+        NameAxis.of("reason", {title: [reason] for reason, title in REDUCTION_TITLES.items()}),
     )
     by_reason: dict[tuple[str, str], int] = {
         (arm, line.why): line.points for line in rule.reduction for arm in line.arms
     }
-    cells = [[str(by_reason.get((arm, why), 0)) for why in REDUCTION_TITLES] for arm in rule.arms]
+    cells = [[str(by_reason.get((arm, reason), 0)) for reason in REDUCTION_TITLES] for arm in rule.arms]
     title = "Line of Communication Reductions"
     chart = Chart.of("line_reductions", title, arms, reasons, cells, int, cite=cites.LINES, stub="arm")
 

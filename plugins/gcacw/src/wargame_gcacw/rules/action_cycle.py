@@ -79,9 +79,9 @@ def initiative(table: Table[FieldBoard]) -> Procedure[None]:
             if rule.turn == board.turn:
                 table.record(InitiativeWon(rule.side, (), "the scenario gives it"))
                 return
-    wet = next((rain for rain in scenario.rules_of(RainAfterTies) if rain.turn == board.turn), None)
-    waiting = wet is not None and not board.rain
-    if not waiting:
+    wet_rain_after_ties = next((rain for rain in scenario.rules_of(RainAfterTies) if rain.turn == board.turn), None)
+    is_waiting_for_rain = wet_rain_after_ties is not None and not board.rain
+    if not is_waiting_for_rain:
         for side in SIDES:
             if not can_act(board, FOE[side]):
                 table.record(InitiativeWon(side, (), "the other side has no unit that can act"))
@@ -91,7 +91,7 @@ def initiative(table: Table[FieldBoard]) -> Procedure[None]:
     winner = winner_of_initiative(union, confederate, scenario.game)
     ties = board.ties + 1 if union == confederate else 0
     table.record(InitiativeWon(winner, (union, confederate), ties=ties))
-    if wet is not None and waiting and board.ties >= wet.ties:
+    if wet_rain_after_ties is not None and is_waiting_for_rain and board.ties >= wet_rain_after_ties.ties:
         table.record(RainBegan(f"the initiative was tied {board.ties} times", board.holds_trains))
 
 
@@ -126,11 +126,11 @@ def fit_to_be_led(board: FieldBoard, marches: Iterable[str]) -> set[str]:
 
 
 def units_to_activate(
-    board: FieldBoard, leader: LeaderId, free: int | None = None, fit: Collection[str] | None = None
+    board: FieldBoard, leader: LeaderId, free_spaces: int | None = None, fit: Collection[str] | None = None
 ) -> list[str]:
     """The units that an activation of a leader may name: his, in his radius, not tired out.
 
-    ``free`` and ``fit`` save working out `open_to_leaders` and `fit_to_be_led` of his side again.
+    ``free_spaces`` and ``fit`` save working out `open_to_leaders` and `fit_to_be_led` of his side again.
 
     Source: GCACW rules 1.4, 5.2 Activate Leader
     """
@@ -140,7 +140,7 @@ def units_to_activate(
     if fit is None:
         fit = fit_to_be_led(board, units_to_march(board, board.of(chief.side)))
     named_units = [unit_id for unit_id in board.book.named_by[leader] if unit_id in fit]
-    return reached_by(board, leader, named_units, chief.radius, free)
+    return reached_by(board, leader, named_units, chief.radius, free_spaces)
 
 
 class ActionChoices(Choices):
@@ -164,10 +164,10 @@ class ActionChoices(Choices):
     @cached_property
     def activations(self) -> dict[LeaderId, tuple[str, ...]]:
         """The units that each leader may name, where there are any."""
-        board, free = self.board, open_to_leaders(self.board, self.side)
+        board, free_spaces = self.board, open_to_leaders(self.board, self.side)
         fit = fit_to_be_led(board, self.marches)
         own_leaders = (leader for leader in board.leader_with if board.leader(leader).side == self.side)
-        units_of_leader = {leader: tuple(units_to_activate(board, leader, free, fit)) for leader in own_leaders}
+        units_of_leader = {leader: tuple(units_to_activate(board, leader, free_spaces, fit)) for leader in own_leaders}
         return {leader: units for leader, units in units_of_leader.items() if units}
 
     @cached_property
@@ -226,7 +226,8 @@ class ActionChoices(Choices):
             units = self.activations[leaders[place]]
             unit_set = 1 + int(rng.random() * ((1 << len(units)) - 1))
             return ActivateLeader(
-                leaders[place], tuple(unit_id for n, unit_id in enumerate(units) if unit_set >> n & 1)
+                leaders[place],
+                tuple(unit_id for unit_number, unit_id in enumerate(units) if unit_set >> unit_number & 1),
             )
         return self._others[place - len(leaders)]
 
@@ -307,38 +308,38 @@ class ActionChoices(Choices):
         verdict = self.judge_leader(leader)
         if not verdict:
             return verdict
-        can = self.activations.get(leader, ())
+        activatable_units = self.activations.get(leader, ())
         name = board.name(leader)
         if not action.units:
             return refuse("no_units", f"name at least one unit for {name}", cites.ACTIVATE)
-        wrong = [unit_id for unit_id in action.units if unit_id not in can]
-        if wrong or len(set(action.units)) < len(action.units):
-            which = ", ".join(wrong) or "the same unit twice"
-            able = names(board, can)
-            return refuse("not_in_command", f"{name} cannot activate {which} (he can: {able})", cites.ACTIVATE)
+        wrong_units = [unit_id for unit_id in action.units if unit_id not in activatable_units]
+        if wrong_units or len(set(action.units)) < len(action.units):
+            units_in_words = ", ".join(wrong_units) or "the same unit twice"
+            able = names(board, activatable_units)
+            return refuse("not_in_command", f"{name} cannot activate {units_in_words} (he can: {able})", cites.ACTIVATE)
         return LEGAL
 
     def judge_leader(self, leader: LeaderId) -> Verdict:
         """Whether a leader may be activated at all, and if not, why."""
         board, name = self.board, self.board.name(leader)
         if leader not in board.leader_with or board.leader(leader).side != self.side:
-            why = f"{leader} is not a leader of the {NATION[self.side]} side on the map"
-            return refuse("no_leader", why, cites.ACTIVATE)
+            reason = f"{leader} is not a leader of the {NATION[self.side]} side on the map"
+            return refuse("no_leader", reason, cites.ACTIVATE)
         if board.leader(leader).rank == "army":
             return refuse("army_leader", f"{name} commands an army: he leads grand assaults only", cites.ACTIVATE)
         if leader not in self.activations:
             radius = board.leader(leader).radius
-            why = f"none of {name}'s units that may still march is within {radius} hexes of him"
-            return refuse("no_units", why, cites.ACTIVATE)
+            reason = f"none of {name}'s units that may still march is within {radius} hexes of him"
+            return refuse("no_units", reason, cites.ACTIVATE)
         return LEGAL
 
-    def explain(self, what: Names, ref: str) -> Verdict | None:
+    def explain(self, kind_of_reference: Names, ref: str) -> Verdict | None:
         """Whether a unit or leader may act; where none of the side stands, that a place is chosen after who marches."""
         board, ground = self.board, self.board.ground
-        if what is PIECE:
+        if kind_of_reference is PIECE:
             leader = LeaderId(ref)
             return self.judge_leader(leader) if leader in board.book.leaders else self.judge_march(ref)
-        if what is not PLACE:
+        if kind_of_reference is not PLACE:
             return None
         space = ground.map.parse(ref)
         if any(unit.space == space and board.unit(name).side == self.side for name, unit in board.units.items()):
@@ -416,8 +417,8 @@ def choose_action(table: Table[FieldBoard]) -> Procedure[None]:
     Source: GCACW rules 1.4, 4 Action Cycle
     """
     board = table.board
-    first = board.the_active
-    for side in (first, FOE[first]):
+    first_side = board.the_active
+    for side in (first_side, FOE[first_side]):
         answer: ActionTaken = Pass()
         if can_act(board, side):
             choices = ActionChoices(board, side)

@@ -30,13 +30,15 @@ from wargame_gcacw.rules.retreats import KIND_OF, clear_way, may_give_way, offer
 KINDS: Final[tuple[AttackKind, ...]] = get_args(AttackKind)
 
 
-def cost_of_attack(board: FieldBoard, unit: str, target: int, how: str, points: int) -> int | None:
+def cost_of_attack(board: FieldBoard, unit: str, target: int, kind_of_combat: str, points: int) -> int | None:
     """The half points that an attack takes from the ``points`` ones of a march, or None when they do not suffice.
 
     Costs are whole points, so a half point left over buys nothing. Source: Attack Summary
     """
     cavalry = board.unit(unit).arm == "cavalry"
-    cost = attack_cost(how, cavalry=cavalry, terrain=board.ground.terrain(target), remaining_mp=points // POINT)
+    cost = attack_cost(
+        kind_of_combat, cavalry=cavalry, terrain=board.ground.terrain(target), remaining_mp=points // POINT
+    )
     return None if cost is None else cost * POINT
 
 
@@ -44,7 +46,9 @@ def cost_of_attack(board: FieldBoard, unit: str, target: int, how: str, points: 
 def _kinds(cavalry: bool, terrain: str, points: int) -> tuple[AttackKind, ...]:
     """The kinds of attack that so many movement points allow."""
     return tuple(
-        how for how in KINDS if attack_cost(how, cavalry=cavalry, terrain=terrain, remaining_mp=points) is not None
+        kind_of_combat
+        for kind_of_combat in KINDS
+        if attack_cost(kind_of_combat, cavalry=cavalry, terrain=terrain, remaining_mp=points) is not None
     )
 
 
@@ -87,11 +91,11 @@ def judge_attack(board: FieldBoard, unit: str, target: int, kind: str) -> Verdic
         return step
     march = board.the_march
     if cost_of_attack(board, unit, target, kind, march.left) is None:
-        least = attack_cost(
+        least_cost = attack_cost(
             kind, cavalry=board.unit(unit).arm == "cavalry", terrain=ground.terrain(target), remaining_mp=99
         )
-        needs = f"{name} has {show_points(march.left)} points left; a {kind.replace('_', ' ')} attack needs"
-        return refuse("too_few_points", f"{needs} {max(1, least or 0)}", cites.ATTACKS)
+        needs_text = f"{name} has {show_points(march.left)} points left; a {kind.replace('_', ' ')} attack needs"
+        return refuse("too_few_points", f"{needs_text} {max(1, least_cost or 0)}", cites.ATTACKS)
     return verdict_of_special_rules(board, unit, target, kind)
 
 
@@ -116,7 +120,11 @@ def attack_choices(board: FieldBoard, unit: str) -> list[Attack]:
         if stack is not None and book[stack[0]].side != counter.side:
             name = ground.name(target)
             kinds = _kinds(counter.arm == "cavalry", ground.terrain(target), march.left // POINT)
-            attacks += [Attack(name, how) for how in kinds if verdict_of_special_rules(board, unit, target, how)]
+            attacks += [
+                Attack(name, kind_of_combat)
+                for kind_of_combat in kinds
+                if verdict_of_special_rules(board, unit, target, kind_of_combat)
+            ]
     return attacks
 
 
@@ -145,7 +153,7 @@ def attack(table: Table[FieldBoard], action: Attack) -> Procedure[None]:
     if cost is None:
         raise IllegalAction(judge_attack(board, unit, target, action.how))
     table.record(events.PointsSpent(cost, f"{action.how.replace('_', ' ')} attack"))
-    outcome = yield from fight(table, (unit,), target, how=action.how)
+    outcome = yield from fight(table, (unit,), target, kind_of_combat=action.how)
     if board.march is None:
         return
     if outcome.attacker.ends_march or outcome.attacker.movement:
@@ -161,7 +169,7 @@ def fight(
     attackers: tuple[str, ...],
     target: int,
     *,
-    how: AttackKind | AssaultKind,
+    kind_of_combat: AttackKind | AssaultKind,
     leader: LeaderId = NO_LEADER,
 ) -> Procedure[CombatOutcome]:
     """A combat with all that follows from it; the outcome of its dice.
@@ -172,8 +180,8 @@ def fight(
     board = table.board
     defenders = board.at(target)
     start = board.units[largest(board, attackers)].space
-    combat = combat_at(board, attackers, target, how=how, leader=leader)
-    outcome = yield from roll_dice(table, combat, attackers, target, how)
+    combat = combat_at(board, attackers, target, how=kind_of_combat, leader=leader)
+    outcome = yield from roll_dice(table, combat, attackers, target, kind_of_combat)
     yield from suffer(table, defenders, outcome.defender)
     if outcome.defender.movement is not None:
         yield from retreat_all(table, defenders, KIND_OF[outcome.defender.movement], start)
@@ -188,7 +196,11 @@ def fight(
 
 
 def roll_dice(
-    table: Table[FieldBoard], combat: Combat, attackers: tuple[str, ...], target: int, how: AttackKind | AssaultKind
+    table: Table[FieldBoard],
+    combat: Combat,
+    attackers: tuple[str, ...],
+    target: int,
+    kind_of_combat: AttackKind | AssaultKind,
 ) -> Procedure[CombatOutcome]:
     """The dice of a combat, and its outcome. The artillery die is rolled only where it makes a difference."""
     board, prepared_combat = table.board, combat.prepared
@@ -206,7 +218,7 @@ def roll_dice(
             attackers,
             board.at(target),
             board.ground.name(target),
-            how,
+            kind_of_combat,
             attacker,
             defender,
             artillery,
@@ -230,12 +242,20 @@ def suffer(table: Table[FieldBoard], ids: Sequence[str], result: Result) -> Proc
         if unit_id not in board.units:
             continue
         state = board.units[unit_id]
-        was = CombatState(state.manpower, state.fatigue, state.disorganized, state.demoralized)
-        after = apply_result(letters, was, active=False).unit
-        if (after.fatigue, after.disorganized, after.demoralized) != (was.fatigue, was.disorganized, was.demoralized):
-            table.record(events.Suffered(unit_id, after.fatigue, after.disorganized, after.demoralized))
-        if after.manpower < was.manpower:
-            events.lose(table, unit_id, was.manpower - after.manpower, "combat")
+        old_combat_state = CombatState(state.manpower, state.fatigue, state.disorganized, state.demoralized)
+        combat_state_after = apply_result(letters, old_combat_state, active=False).unit
+        if (combat_state_after.fatigue, combat_state_after.disorganized, combat_state_after.demoralized) != (
+            old_combat_state.fatigue,
+            old_combat_state.disorganized,
+            old_combat_state.demoralized,
+        ):
+            table.record(
+                events.Suffered(
+                    unit_id, combat_state_after.fatigue, combat_state_after.disorganized, combat_state_after.demoralized
+                )
+            )
+        if combat_state_after.manpower < old_combat_state.manpower:
+            events.lose(table, unit_id, old_combat_state.manpower - combat_state_after.manpower, "combat")
     yield from reattach_leaders(table)
 
 
@@ -247,12 +267,12 @@ def lose_manpower(table: Table[FieldBoard], ids: Sequence[str], points: int) -> 
     board = table.board
     while points:
         manpower = {unit_id: board.units[unit_id].manpower for unit_id in ids if unit_id in board.units}
-        after = dict(manpower)
-        tied_units = share_losses(after, points)
-        for unit_id, remaining in after.items():
-            if remaining < manpower[unit_id]:
-                events.lose(table, unit_id, manpower[unit_id] - remaining, "combat")
-        points -= sum(manpower.values()) - sum(after.values())
+        manpower_after = dict(manpower)
+        tied_units = share_losses(manpower_after, points)
+        for unit_id, manpower_left in manpower_after.items():
+            if manpower_left < manpower[unit_id]:
+                events.lose(table, unit_id, manpower[unit_id] - manpower_left, "combat")
+        points -= sum(manpower.values()) - sum(manpower_after.values())
         if not tied_units:
             return
         side, prompt = board.unit(tied_units[0]).side, "Which unit loses the next point of manpower?"
@@ -262,18 +282,18 @@ def lose_manpower(table: Table[FieldBoard], ids: Sequence[str], points: int) -> 
         points -= 1
 
 
-def share_losses(left: dict[str, int], points: int) -> list[str]:
+def share_losses(manpower_left: dict[str, int], points: int) -> list[str]:
     """Take points off the manpower left to units, always from the most; the equal ones among whom a choice is open.
 
     Nobody when all points are taken, or when no unit is left to lose any.
     """
-    while points and any(left.values()):
-        maximum = max(left.values())
-        tied_units = [unit_id for unit_id, manpower in left.items() if manpower == maximum]
+    while points and any(manpower_left.values()):
+        maximum = max(manpower_left.values())
+        tied_units = [unit_id for unit_id, manpower in manpower_left.items() if manpower == maximum]
         if points < len(tied_units):
             return tied_units
         for unit_id in tied_units:
-            left[unit_id] -= 1
+            manpower_left[unit_id] -= 1
         points -= len(tied_units)
     return []
 
@@ -302,12 +322,14 @@ def advance(table: Table[FieldBoard], attackers: Sequence[str], target: int) -> 
     Source: GCACW rules 1.4, 7.6 Advance after Combat
     """
     board = table.board
-    alive = [unit_id for unit_id in attackers if unit_id in board.units]
-    able = [unit_id for unit_id in alive if not closed_hexes(board, unit_id) >> target & 1]
-    if not able:
+    units_alive = [unit_id for unit_id in attackers if unit_id in board.units]
+    able_units = [unit_id for unit_id in units_alive if not closed_hexes(board, unit_id) >> target & 1]
+    if not able_units:
         return
-    options = [actions.Advance(units) for count in range(len(able), 0, -1) for units in combinations(able, count)]
-    owner, prompt = board.unit(able[0]).side, f"Advance into {board.ground.label(target)}?"
+    options = [
+        actions.Advance(units) for count in range(len(able_units), 0, -1) for units in combinations(able_units, count)
+    ]
+    owner, prompt = board.unit(able_units[0]).side, f"Advance into {board.ground.label(target)}?"
     answer = yield from table.ask(owner, [*options, actions.Done()], prompt, cites.ADVANCE, step="Advance after combat")
     if isinstance(answer, actions.Done):
         return
@@ -393,12 +415,16 @@ def judge_assault(board: FieldBoard, action: Assault, side: Side) -> Verdict:
     if any(board.unit(unit_id).arm != "artillery" for unit_id in eligible(board, leader, target)):
         return LEGAL
     near_units, label = near_leader(board, leader), ground.label(target)
-    where = f"within {GRAND_ASSAULT_HEXES} hexes of {name}" if chief.rank == "army" else f"of {name}'s in his hex"
+    reach_text = f"within {GRAND_ASSAULT_HEXES} hexes of {name}" if chief.rank == "army" else f"of {name}'s in his hex"
     if not near_units:
-        return refuse("no_units", f"no unit {where} is fit to assault (fatigue below {TIRED_OUT}, no wagons)", cite)
+        return refuse(
+            "no_units", f"no unit {reach_text} is fit to assault (fatigue below {TIRED_OUT}, no wagons)", cite
+        )
     adjacent_units = [unit_id for unit_id in near_units if target in ground.map.neighbours[board.units[unit_id].space]]
     if not adjacent_units:
-        return refuse("not_adjacent", f"{label} is next to no unit {where} ({names(board, tuple(near_units))})", cite)
+        return refuse(
+            "not_adjacent", f"{label} is next to no unit {reach_text} ({names(board, tuple(near_units))})", cite
+        )
     for unit_id in adjacent_units:
         step = ground.judged_steps[board.rain][board.units[unit_id].space][target]
         if isinstance(step, Verdict):
@@ -410,9 +436,9 @@ def numbers_of_assault(board: FieldBoard, action: Assault) -> str:
     """How many units may take part in an assault, and who they may be. Source: GCACW rules 1.4, 5 Assault"""
     chief = board.leader(action.leader)
     target = board.ground.map.parse(action.target)
-    able = eligible(board, action.leader, target)
-    who = ", ".join(map(board.condition, able))
-    return f"{in_full(board, target)}: up to {chief.command_value} less a die of {who}"
+    able_units = eligible(board, action.leader, target)
+    who_takes_part = ", ".join(map(board.condition, able_units))
+    return f"{in_full(board, target)}: up to {chief.command_value} less a die of {who_takes_part}"
 
 
 class TakePartChoices(Choices):
@@ -435,12 +461,12 @@ class TakePartChoices(Choices):
 
     def sample(self, rng: Random) -> Action:
         """Units drawn one after the other until enough, or until the die says stop: every set is possible."""
-        free, sample = list(self.ids), set()
+        free_units, sample = list(self.ids), set()
         for _ in range(self.most):
-            place = int(rng.random() * (len(free) + 1))
-            if place == len(free):
+            place = int(rng.random() * (len(free_units) + 1))
+            if place == len(free_units):
                 break
-            sample.add(free.pop(place))
+            sample.add(free_units.pop(place))
         units = tuple(unit_id for unit_id in self.ids if unit_id in sample)
         return actions.TakePart(units) if units and self._fits(units) else actions.Done()
 
@@ -449,11 +475,13 @@ class TakePartChoices(Choices):
             return LEGAL
         if not isinstance(action, actions.TakePart) or not action.units:
             return refuse("not_offered", f"{action.kind.replace('_', ' ')} does not say who takes part", cites.ASSAULT)
-        wrong = [unit_id for unit_id in action.units if unit_id not in self.ids]
-        if wrong or len(set(action.units)) < len(action.units):
-            can = names(self.board, self.ids)
+        wrong_units = [unit_id for unit_id in action.units if unit_id not in self.ids]
+        if wrong_units or len(set(action.units)) < len(action.units):
+            able_in_words = names(self.board, self.ids)
             return refuse(
-                "not_eligible", f"{', '.join(wrong) or 'a unit twice'} cannot take part ({can} can)", cites.ASSAULT
+                "not_eligible",
+                f"{', '.join(wrong_units) or 'a unit twice'} cannot take part ({able_in_words} can)",
+                cites.ASSAULT,
             )
         if len(action.units) > self.most:
             text = f"{len(action.units)} units are too many: {self.most} may take part"
@@ -490,6 +518,6 @@ def assault(table: Table[FieldBoard], action: Assault) -> Procedure[bool]:
     infantry = any(board.unit(unit_id).arm == "infantry" for unit_id in answer.units)
     if infantry and may_give_way(board, target, FOE[chief.side]) and (yield from offer(table, target, start)):
         return True
-    how: AssaultKind = "grand_assault" if grand else "assault"
-    yield from fight(table, answer.units, target, how=how, leader=action.leader)
+    kind_of_combat: AssaultKind = "grand_assault" if grand else "assault"
+    yield from fight(table, answer.units, target, kind_of_combat=kind_of_combat, leader=action.leader)
     return True

@@ -37,8 +37,8 @@ def attack_value(state: UnitState) -> int | Fraction:
     if state.demoralized == 2:
         return min(value, 1)
     if state.demoralized == 1:
-        half = Fraction(value) / 2
-        return half if half > HALF else HALF
+        half_value = Fraction(value) / 2
+        return half_value if half_value > HALF else HALF
     return value
 
 
@@ -61,7 +61,7 @@ def demoralized_2_share(board: FieldBoard, ids: Sequence[str]) -> Fraction:
     return Fraction(shaken_value) / Fraction(board.value(ids)) if shaken_value else Fraction(0)
 
 
-def guns(board: FieldBoard, ids: Sequence[str], *, works: bool = False) -> int:
+def guns(board: FieldBoard, ids: Sequence[str], *, counts_works: bool = False) -> int:
     """The artillery value of one side's units in a combat, multiplied by their works if asked.
 
     Demoralized units have none; a value printed in brackets counts beside infantry only.
@@ -74,38 +74,38 @@ def guns(board: FieldBoard, ids: Sequence[str], *, works: bool = False) -> int:
         if not counter.artillery or state.demoralized:
             continue
         if not counter.in_brackets or any(book[stacked_unit].arm == "infantry" for stacked_unit in ids):
-            value += counter.artillery * (WORK_VALUE[state.work] if works else 1)
+            value += counter.artillery * (WORK_VALUE[state.work] if counts_works else 1)
     return value
 
 
-def attackers_tactical(board: FieldBoard, ids: Sequence[str], how: str, leader: LeaderId = NO_LEADER) -> int:
+def attackers_tactical(board: FieldBoard, ids: Sequence[str], kind_of_combat: str, leader: LeaderId = NO_LEADER) -> int:
     """The attackers' tactical value.
 
     In a march the best of the unit's own and that of its leader in the hex (a cavalry division's leader must march
     with it); in an assault the leader's who ordered it, or the best of those taking part if he has none.
     Source: GCACW rules 1.4, 7.4; On the 4th Day, Union Cavalry Leaders
     """
-    if leader and how in ASSAULTS:
+    if leader and kind_of_combat in ASSAULTS:
         tactical_of_leader = board.leader(leader).tactical
         if tactical_of_leader is not None:
             return tactical_of_leader
-    best = max(board.unit(unit_id).tactical for unit_id in ids)
-    if how in ASSAULTS:
-        return best
+    best_rating = max(board.unit(unit_id).tactical for unit_id in ids)
+    if kind_of_combat in ASSAULTS:
+        return best_rating
     for unit_id in ids:
         for leader_here in board.leaders_at(board.units[unit_id].space):
             chief = board.leader(leader_here)
-            if chief.tactical is None or chief.tactical <= best or not board.commands(leader_here, unit_id):
+            if chief.tactical is None or chief.tactical <= best_rating or not board.commands(leader_here, unit_id):
                 continue
             if chief.rank != "cavalry_division" or board.leader_with[leader_here] == unit_id:
-                best = chief.tactical
-    return best
+                best_rating = chief.tactical
+    return best_rating
 
 
 def defenders_tactical(board: FieldBoard, target: int) -> int:
     """The best tactical value of any unit or leader in the hex attacked."""
-    best = max(board.unit(unit_id).tactical for unit_id in board.at(target))
-    return max([best, *(board.leader(leader).tactical or 0 for leader in board.leaders_at(target))])
+    best_rating = max(board.unit(unit_id).tactical for unit_id in board.at(target))
+    return max([best_rating, *(board.leader(leader).tactical or 0 for leader in board.leaders_at(target))])
 
 
 def largest(board: FieldBoard, ids: Sequence[str]) -> str:
@@ -145,8 +145,8 @@ def nobody_enters(ground: Ground) -> int:
 
     def find() -> int:
         closed_hexes = ground.map.all
-        for into in ground.steps[0].values():
-            for space in into:
+        for neighbours_entered in ground.steps[0].values():
+            for space in neighbours_entered:
                 closed_hexes &= ~(1 << space)
         return closed_hexes
 
@@ -157,9 +157,9 @@ def _covered_from(ground: Ground, target: int) -> Mapping[int, tuple[Sequence[in
     """The hexes near a target, with what units there cover around it: freely, and by a restricted zone alone."""
 
     def find() -> Mapping[int, tuple[Sequence[int], Sequence[int]]]:
-        around, covered_by_space = ground.map.adjacent[target], {}
+        hexes_around, covered_by_space = ground.map.adjacent[target], {}
         for space in bits(ground.map.within(target, 2)):
-            zone = (ground.zone[space] | 1 << space) & around
+            zone = (ground.zone[space] | 1 << space) & hexes_around
             restricted_zone = ground.restricted[space]
             covered_by_space[space] = tuple(bits(zone & ~restricted_zone)), tuple(bits(zone & restricted_zone))
         return covered_by_space
@@ -172,17 +172,17 @@ def _covers(board: FieldBoard, side: Side, target: int) -> dict[int, _Cover]:
     """Who of a side covers the hexes around a target: all its units but wagon trains, not the attackers alone."""
     book, units, stacks = board.book.units, board.units, board.stacks
     covers = {space: _Cover() for space in board.ground.map.neighbours[target]}
-    for space, (free, restricted_hexes) in _covered_from(board.ground, target).items():
+    for space, (free_hexes, restricted_hexes) in _covered_from(board.ground, target).items():
         if space not in stacks or book[stacks[space][0]].side != side:
             continue
-        who = tuple(unit_id for unit_id in stacks[space] if book[unit_id].arm != "wagon")
-        value = sum((units[unit_id].value for unit_id in who), 0)
-        for flank_space in free:
+        covering_units = tuple(unit_id for unit_id in stacks[space] if book[unit_id].arm != "wagon")
+        value = sum((units[unit_id].value for unit_id in covering_units), 0)
+        for flank_space in free_hexes:
             covers[flank_space].free += value
-            covers[flank_space].units += who
+            covers[flank_space].units += covering_units
         for flank_space in restricted_hexes:
             covers[flank_space].restricted += value
-            covers[flank_space].units += who
+            covers[flank_space].units += covering_units
     return covers
 
 
@@ -197,7 +197,7 @@ def _beside(board: FieldBoard, side: Side, target: int) -> Iterator[tuple[int, b
     #      e   d        (so 4 * value < need is too little). A unit at x covers c and d. Units whose zone reaches a hex
     #            x      only as a restricted one count too; but a hex that the free zones alone would not cover, and
     #                   one that the defender's friends hold, each take a point from the bonus again.
-    need, covers, closed_hexes = (
+    needed_value, covers, closed_hexes = (
         board.value(board.at(target)),
         _covers(board, side, target),
         nobody_enters(board.ground),
@@ -205,10 +205,10 @@ def _beside(board: FieldBoard, side: Side, target: int) -> Iterator[tuple[int, b
     for space, cover in covers.items():
         if closed_hexes >> space & 1:
             yield space, True, 0, _Cover()
-        elif not cover.units or 4 * (cover.free + cover.restricted) < need:
+        elif not cover.units or 4 * (cover.free + cover.restricted) < needed_value:
             yield space, False, 0, cover
         else:
-            yield space, True, (4 * cover.free < need) + (board.holder(space) == FOE[side]), cover
+            yield space, True, (4 * cover.free < needed_value) + (board.holder(space) == FOE[side]), cover
 
 
 def coverage(board: FieldBoard, side: Side, target: int) -> tuple[int, int]:
@@ -228,21 +228,21 @@ def coverage(board: FieldBoard, side: Side, target: int) -> tuple[int, int]:
 
 def flank_hexes(board: FieldBoard, side: Side, target: int) -> tuple[FlankHex, ...]:
     """`coverage` hex by hex with the reasons, for people."""
-    ground, need = board.ground, board.value(board.at(target))
+    ground, needed_value = board.ground, board.value(board.at(target))
     order = [unit_id for stack in board.stacks.values() for unit_id in stack]
     hexes = []
     for space, is_covered, points_taken, cover in _beside(board, side, target):
         units = tuple(sorted(cover.units, key=order.index))
-        value, who = cover.free + cover.restricted, ", ".join(map(board.name, units))
+        value, covering_in_words = cover.free + cover.restricted, ", ".join(map(board.name, units))
         if not cover.units:
-            why = "nobody can enter it" if is_covered else "neither held nor in a zone of control of the attackers"
+            reason = "nobody can enter it" if is_covered else "neither held nor in a zone of control of the attackers"
         elif not is_covered:
-            why = f"{who}: {show(value)} is less than a quarter of {show(need)}"
+            reason = f"{covering_in_words}: {show(value)} is less than a quarter of {show(needed_value)}"
         else:
-            why = f"covered by {who} ({show(value)})"
-            why += ", through woods only" if 4 * cover.free < need else ""
-            why += ", but friends of the defender hold it" if board.holder(space) == FOE[side] else ""
-        hexes.append(FlankHex(ground.name(space), is_covered, points_taken, why, units))
+            reason = f"covered by {covering_in_words} ({show(value)})"
+            reason += ", through woods only" if 4 * cover.free < needed_value else ""
+            reason += ", but friends of the defender hold it" if board.holder(space) == FOE[side] else ""
+        hexes.append(FlankHex(ground.name(space), is_covered, points_taken, reason, units))
     hexes_off_map = HEXES_AROUND_HEX - len(ground.map.neighbours[target])
     return (*hexes, *(FlankHex("", True, 0, "off the map") for _ in range(hexes_off_map)))
 
@@ -322,12 +322,15 @@ def _ground_of(board: FieldBoard, attackers: Sequence[str], target: int) -> dict
     for unit_id in attackers:
         start = board.units[unit_id].space
         for name, share in shares.items():
-            what = facts[start][name]
-            share[what] = share.get(what, Fraction(0)) + Fraction(attack_value(board.units[unit_id]))
-            best_help[name, what] = max(best_help.get((name, what), 0), helps[start])
+            ground_fact = facts[start][name]
+            share[ground_fact] = share.get(ground_fact, Fraction(0)) + Fraction(attack_value(board.units[unit_id]))
+            best_help[name, ground_fact] = max(best_help.get((name, ground_fact), 0), helps[start])
     first_fact = next(iter(facts.values()))
     for name, share in shares.items():
-        first_fact = {**first_fact, name: max(sorted(share), key=lambda what: (share[what], best_help[name, what]))}
+        first_fact = {
+            **first_fact,
+            name: max(sorted(share), key=lambda ground_value: (share[ground_value], best_help[name, ground_value])),
+        }
     return first_fact
 
 
@@ -366,7 +369,7 @@ def combat_at(
         defender=board.value(defenders),
         entrenched=entrenched_value(board, defenders),
         attacker_guns=guns(board, attackers),
-        defender_guns=guns(board, defenders, works=True),
+        defender_guns=guns(board, defenders, counts_works=True),
         printed_guns=guns(board, defenders),
         low_artillery="capped",
         covered=covered_count,
@@ -387,18 +390,18 @@ def forecast(
 
 
 def odds_of_combat(
-    board: FieldBoard, attackers: Sequence[str], target: int, how: str, leader: LeaderId = NO_LEADER
+    board: FieldBoard, attackers: Sequence[str], target: int, kind_of_combat: str, leader: LeaderId = NO_LEADER
 ) -> str:
     """Both combat values, and the chances and mean losses that the Combat Chart gives. Source: Combat Chart (7.4)"""
-    combat = combat_at(board, attackers, target, how=how, leader=leader)
-    odds = forecast(board, attackers, target, how=how, leader=leader)
+    combat = combat_at(board, attackers, target, how=kind_of_combat, leader=leader)
+    odds = forecast(board, attackers, target, how=kind_of_combat, leader=leader)
     driven = odds.p(lambda outcome: outcome.defender.movement is not None)
     retreat_chance = odds.p(lambda outcome: outcome.attacker.movement is not None)
     mean_loss = odds.map(lambda outcome: outcome.defender.loss).mean()
     mine = odds.map(lambda outcome: outcome.attacker.loss).mean()
-    against = combat.defender if combat.entrenched is None else combat.entrenched
+    defending_strength = combat.defender if combat.entrenched is None else combat.entrenched
     return (
-        f"value {show(combat.attacker)} against {show(against)}: "
+        f"value {show(combat.attacker)} against {show(defending_strength)}: "
         f"the defender is driven back in {percent(driven)} and loses {float(mean_loss):.1f}, "
         f"the attacker in {percent(retreat_chance)} and loses {float(mine):.1f} on average"
     )
@@ -421,10 +424,12 @@ def explain_combat(
     Its result is both results as printed, the defender's first. Modifiers of other games are left out.
     """
     ruling = account(combat, dice, outcome)
-    who, whom = (", ".join(map(board.name, ids)) for ids in (attackers, board.at(target)))
+    attackers_in_words, defenders_in_words = (", ".join(map(board.name, ids)) for ids in (attackers, board.at(target)))
     return evolve(
         ruling,
-        title=f"{who} against {whom} in {board.ground.label(target)} (defender / attacker)",
+        title=(
+            f"{attackers_in_words} against {defenders_in_words} in {board.ground.label(target)} (defender / attacker)"
+        ),
         result=str(ruling.result),
         parts=(
             *(evolve(part, result=str(part.result), considered=()) for part in ruling.parts),

@@ -21,10 +21,11 @@ def open_to_leaders(board: FieldBoard, side: Side) -> int:
     return ~board.mask(foe) & ~(board.zone(foe) & ~board.mask(side))
 
 
-def in_reach(board: FieldBoard, start: int, hexes: int, free: int, searched_hexes: int = -1) -> int:
+def in_reach(board: FieldBoard, start: int, hexes: int, free_spaces: int, searched_hexes: int = -1) -> int:
     """Mask of the hexes at most ``hexes`` from a leader, his own included; terrain does not matter.
 
-    ``free`` is `open_to_leaders` of his side. When it has all of the mask ``searched_hexes``, no others are looked for.
+    ``free_spaces`` is `open_to_leaders` of his side. When it has all of the mask ``searched_hexes``, no others are
+    looked for.
 
     Source: GCACW charts 1.6 Command Radius Summary
     """
@@ -33,18 +34,20 @@ def in_reach(board: FieldBoard, start: int, hexes: int, free: int, searched_hexe
     for _ in range(hexes):
         if not searched_hexes & ~reached_hexes:
             break
-        around = 0
+        hexes_around = 0
         for space in bits(edge):
-            around |= adjacent[space]
-        edge = around & free & ~reached_hexes
+            hexes_around |= adjacent[space]
+        edge = hexes_around & free_spaces & ~reached_hexes
         reached_hexes |= edge
     return reached_hexes
 
 
-def reached_by(board: FieldBoard, leader: LeaderId, units: list[str], hexes: int, free: int | None = None) -> list[str]:
+def reached_by(
+    board: FieldBoard, leader: LeaderId, units: list[str], hexes: int, free_spaces: int | None = None
+) -> list[str]:
     """The units, among some on the map, that are at most ``hexes`` from a leader.
 
-    ``free`` saves working out `open_to_leaders` of his side again.
+    ``free_spaces`` saves working out `open_to_leaders` of his side again.
     """
     if not units:
         return []
@@ -52,9 +55,9 @@ def reached_by(board: FieldBoard, leader: LeaderId, units: list[str], hexes: int
     unit_hexes = mask_of([places[unit_id].space for unit_id in units]) & board.ground.map.within(start, hexes)
     if not unit_hexes:
         return []
-    if free is None and unit_hexes != 1 << start:
-        free = open_to_leaders(board, board.leader(leader).side)
-    reached_hexes = in_reach(board, start, hexes, free or 0, unit_hexes)
+    if free_spaces is None and unit_hexes != 1 << start:
+        free_spaces = open_to_leaders(board, board.leader(leader).side)
+    reached_hexes = in_reach(board, start, hexes, free_spaces or 0, unit_hexes)
     return [unit_id for unit_id in units if reached_hexes >> places[unit_id].space & 1]
 
 
@@ -113,10 +116,10 @@ def _reattach_leader(table: Table[FieldBoard], leader: LeaderId, space: int) -> 
     """Send a leader from a hex to the nearest unit of his; the owner chooses among equally near ones."""
     board = table.board
     distance_by_unit = _far(board, leader, space)
-    nearest = [unit for unit, hexes in distance_by_unit.items() if hexes == min(distance_by_unit.values())]
-    answer = nearest[0] if nearest else ""
-    if len(nearest) > 1:
-        places = [PlaceLeader(leader, unit) for unit in nearest]
+    nearest_units = [unit for unit, hexes in distance_by_unit.items() if hexes == min(distance_by_unit.values())]
+    answer = nearest_units[0] if nearest_units else ""
+    if len(nearest_units) > 1:
+        places = [PlaceLeader(leader, unit) for unit in nearest_units]
         prompt = f"{board.name(leader)} has no unit any more: whom does he join?"
         side = board.leader(leader).side
         answer = (yield from table.ask(side, places, prompt, cites.LEADERS, step="Leaders")).unit
@@ -148,9 +151,9 @@ def exit_hexes(board: FieldBoard, unit: str) -> int:
 
 def closed_hexes(board: FieldBoard, unit: str) -> int:
     """Mask of the hexes that a unit may not enter because it would leave the map by them, and no rule lets it now."""
-    shut = let_through = 0
+    shut_hexes = let_through = 0
     for rule in board.scenario.rules_with_hook("shut"):
         hexes_shut = rule.shut(board, unit)
-        shut |= hexes_shut
+        shut_hexes |= hexes_shut
         let_through |= rule.exits(board, unit) & ~hexes_shut
-    return shut & ~let_through
+    return shut_hexes & ~let_through

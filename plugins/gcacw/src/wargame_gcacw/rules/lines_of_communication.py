@@ -65,9 +65,9 @@ class LinePoints(VictoryCondition):
         Source: On the 4th Day, Victory Conditions, Line of Communication
         """
         for line in lines_of_communication(board, self):
-            because = "; ".join(reason.text for reason in line.why.reasons)
+            reasons_text = "; ".join(reason.text for reason in line.why.reasons)
             label = f"{board.name(line.unit)}: {'no ' if line.blocked else ''}line of communication"
-            yield LedgerLine(line.points, label, cites.LINES, because, line.unit, line.path, line.parts)
+            yield LedgerLine(line.points, label, cites.LINES, reasons_text, line.unit, line.path, line.parts)
 
     def says(self, board: FieldBoard) -> Iterator[tuple[str, Cite]]:
         arms, ways = " or ".join(self.arms), " or ".join(self.ways)
@@ -82,11 +82,11 @@ class LinePoints(VictoryCondition):
         )
         for reduction in self.reduction:
             seam = ", the N hexes of the seam too" if reduction.seam else ""
-            why = REDUCTION_CLAUSES[reduction.why].format(row=f"{reduction.row}{seam}", column=reduction.column)
+            reason = REDUCTION_CLAUSES[reduction.why].format(row=f"{reduction.row}{seam}", column=reduction.column)
             if reduction.north_column:
-                why += f" ({reduction.north_column} where it stands in that row or north of it{seam})"
+                reason += f" ({reduction.north_column} where it stands in that row or north of it{seam})"
             arms = " or ".join(reduction.arms)
-            yield f"A line counts {-reduction.points} less for {arms} units {why}.", cites.LINES
+            yield f"A line counts {-reduction.points} less for {arms} units {reason}.", cites.LINES
 
     def read_by(self, options: Mapping[str, str]) -> LinePoints:
         if options["seam"] == SEAM_IS_NORTH:
@@ -170,9 +170,9 @@ def lines_of_communication(board: FieldBoard, rule: LinePoints, units: Iterable[
     search = LineSearch(board, rule)
     situation, places, zone = _situation_of(search), board.units, search.zone
     keys = {unit: (unit, (space := places[unit].space), zone >> space & 1) for unit in counted_units}
-    missing = [unit for unit, key in keys.items() if key not in situation.lines and key not in situation.blocked]
-    traced_lines = search.best(missing) if missing else {}
-    for unit in missing:
+    missing_lines = [unit for unit, key in keys.items() if key not in situation.lines and key not in situation.blocked]
+    traced_lines = search.best(missing_lines) if missing_lines else {}
+    for unit in missing_lines:
         line = _line(search, unit, traced_lines.get(unit))
         (situation.blocked if line.blocked else situation.lines)[keys[unit]] = line
     return tuple(situation.lines.get(keys[unit]) or situation.blocked[keys[unit]] for unit in counted_units)
@@ -184,7 +184,7 @@ def _line(search: LineSearch, unit: str, traced_line: TracedLine | None) -> Line
     if traced_line is None:
         return Line(unit, Fraction(0), why=Verdict(tuple(_why(search, unit))))
     board, rule = search.board, search.rule
-    cavalry = tuple(unit_id for n in bits(traced_line.passed) for unit_id in search.groups[n])
+    cavalry = tuple(unit_id for group_number in bits(traced_line.passed) for unit_id in search.groups[group_number])
     parts = [Item(Fraction(rule.points), "line of communication", "", cites.LINES)]
     parts += _reduction_items(search, unit, traced_line, cavalry)
     points = sum((part.points for part in parts), Fraction(0))
@@ -210,8 +210,8 @@ def _reduction_items(
     for reduction in search.reductions(arm, "north", "far_east", "in_zone", "off_pike"):
         counts = _why_less(search, own_hex, traced_line, reduction)
         if counts is not None:
-            label, because = counts
-            yield Item(Fraction(reduction.points), label, because, cites.LINES)
+            label, reason = counts
+            yield Item(Fraction(reduction.points), label, reason, cites.LINES)
 
 
 def _why_less(
@@ -246,7 +246,7 @@ def hexes_with_reduction(ground: Ground, reduction: Reduction) -> int:
     Source: On the 4th Day, Victory Conditions, Line of Communication
     """
 
-    def make() -> int:
+    def make_hexes() -> int:
         if reduction.why == "off_pike":
             return ground.map.all & ~ground.pike_hexes
         if reduction.why != "far_east":
@@ -258,10 +258,12 @@ def hexes_with_reduction(ground: Ground, reduction: Reduction) -> int:
             in_north = reduction.north(ground)
             northern_limit = column[ground.map.parse(reduction.north_column)]
         return mask_of(
-            space for space, at in enumerate(column) if at >= (northern_limit if in_north >> space & 1 else limit)
+            space
+            for space, row_in_column in enumerate(column)
+            if row_in_column >= (northern_limit if in_north >> space & 1 else limit)
         )
 
-    return ground.map.cached(("reduced in", reduction), make)
+    return ground.map.cached(("reduced in", reduction), make_hexes)
 
 
 def _why(search: LineSearch, unit: str) -> Iterator[Reason]:
@@ -281,14 +283,16 @@ def _why(search: LineSearch, unit: str) -> Iterator[Reason]:
     passable = {unit_id for ids in search.groups for unit_id in ids}
     for unit_id in board.of(search.foe):
         space, arm = board.units[unit_id].space, board.unit(unit_id).arm
-        barring = 1 << space if arm == "wagon" else 1 << space | ground.zone[space]
-        barred_steps = [step for step in path if barring >> step & 1]
+        hexes_barred = 1 << space if arm == "wagon" else 1 << space | ground.zone[space]
+        barred_steps = [step for step in path if hexes_barred >> step & 1]
         if barred_steps and unit_id not in passable:
-            how = "stands in" if barred_steps == [space] else "has in its zone of control"
+            bar_in_words = "stands in" if barred_steps == [space] else "has in its zone of control"
             cavalry_clause = f", with no infantry within {search.rule.screen} hexes" if arm == "cavalry" else ""
-            where = ", ".join(map(ground.name, barred_steps))
+            places_in_words = ", ".join(map(ground.name, barred_steps))
             yield Reason(
-                "enemy", f"{board.name(unit_id)} in {board.hex(unit_id)} {how} {where}{cavalry_clause}", cites.LINES
+                "enemy",
+                f"{board.name(unit_id)} in {board.hex(unit_id)} {bar_in_words} {places_in_words}{cavalry_clause}",
+                cites.LINES,
             )
 
 
@@ -320,7 +324,7 @@ class LineSearch:
         """Mask of the hexes that enemies bar, and by hex the cavalry that is screened; but for a hex
         ``cleared_hex``.
         """
-        board, zones, hard = self.board, self.board.ground.zone, 0
+        board, zones, hard_hexes = self.board, self.board.ground.zone, 0
         groups: dict[int, list[str]] = {}
         for unit_id in board.of(self.foe):
             space, arm = board.units[unit_id].space, board.unit(unit_id).arm
@@ -329,12 +333,14 @@ class LineSearch:
             if arm == "cavalry" and self.screened >> space & 1:
                 groups.setdefault(space, []).append(unit_id)
             else:
-                hard |= 1 << space if arm == "wagon" else 1 << space | zones[space]
-        return hard, groups
+                hard_hexes |= 1 << space if arm == "wagon" else 1 << space | zones[space]
+        return hard_hexes, groups
 
-    def reductions(self, arm: str, *why: str) -> Iterator[Reduction]:
+    def reductions(self, arm: str, *reduction_texts: str) -> Iterator[Reduction]:
         """The reductions of these kinds that apply to an arm."""
-        return (reduction for reduction in self.rule.reduction if reduction.why in why and arm in reduction.arms)
+        return (
+            reduction for reduction in self.rule.reduction if reduction.why in reduction_texts and arm in reduction.arms
+        )
 
     def starts(self, unit: str) -> int:
         """Mask of the hexes beside a unit where its line may begin: those it could move to by terrain."""
@@ -346,8 +352,8 @@ class LineSearch:
     def best(self, units: Iterable[str]) -> dict[str, TracedLine]:
         """The line of each unit that counts most; none for a unit without a line."""
         starts = {unit: self.starts(unit) for unit in units}
-        cheapest = self._cheapest(starts, self.course.open)
-        return cheapest | self._around_the_north(starts, cheapest)
+        cheapest_traced_lines = self._cheapest(starts, self.course.open)
+        return cheapest_traced_lines | self._around_the_north(starts, cheapest_traced_lines)
 
     def _around_the_north(
         self, starts: Mapping[str, int], traced_lines: Mapping[str, TracedLine]
@@ -367,12 +373,14 @@ class LineSearch:
                 if mask_of(line.spaces) & north:
                     value_allowed = (HALVES * -reduction.points - 1) // toll if toll else sum(self.values)
                     limit_of_unit.setdefault(north, {})[unit] = line.value + value_allowed
-        better: dict[str, TracedLine] = {}
+        better_traced_lines: dict[str, TracedLine] = {}
         for north, units in limit_of_unit.items():
             region = self.course.open & ~north
-            around = self._cheapest({unit: starts[unit] for unit in units}, region, max(units.values()))
-            better |= {unit: line for unit, line in around.items() if line.value <= units[unit]}
-        return better
+            around_traced_lines = self._cheapest({unit: starts[unit] for unit in units}, region, max(units.values()))
+            better_traced_lines |= {
+                unit: line for unit, line in around_traced_lines.items() if line.value <= units[unit]
+            }
+        return better_traced_lines
 
     def _cheapest(self, starts: Mapping[str, int], region: int, limit: int | None = None) -> dict[str, TracedLine]:
         """The line of each unit within a region that passes the least screened cavalry, at ``limit`` so much."""
@@ -387,46 +395,49 @@ class LineSearch:
     def _flooded(self, starts: Mapping[str, int], region: int, limit: int | None) -> dict[str, TracedLine]:
         ways, goals = self.course.ways, self.course.goals & region
         parts = self._parts(region & ~self.hard)
-        everything = all_of(parts.values())
-        connected_hexes = connected(ways, goals & everything, everything)
-        waiting = [unit for unit, first in starts.items() if first & connected_hexes]
+        hexes_of_parts = all_of(parts.values())
+        connected_hexes = connected(ways, goals & hexes_of_parts, hexes_of_parts)
+        waiting_units = [unit for unit, first_hexes in starts.items() if first_hexes & connected_hexes]
         traced_lines: dict[str, TracedLine] = {}
         heap, visited = [(0, 0)], {0}
-        while waiting and heap:
+        while waiting_units and heap:
             value, passed_sets = heappop(heap)
             if limit is not None and value > limit:
                 break
-            free = all_of(part for cover, part in parts.items() if not cover & ~passed_sets)
-            layers = flood(ways, goals & free, region.bit_count(), free)
+            open_parts = all_of(part for cover, part in parts.items() if not cover & ~passed_sets)
+            layers = flood(ways, goals & open_parts, region.bit_count(), open_parts)
             flooded_hexes = all_of(layers)
-            for unit in [unit for unit in waiting if starts[unit] & flooded_hexes]:
+            for unit in [unit for unit in waiting_units if starts[unit] & flooded_hexes]:
                 traced_lines[unit] = TracedLine(trace(ways, layers, starts[unit]), passed_sets, value)
-                waiting.remove(unit)
+                waiting_units.remove(unit)
             shore = ways.next(flooded_hexes) | goals
             for cover, part in parts.items():
                 passed_and_cover = passed_sets | cover
                 if part & shore and passed_and_cover not in visited:
                     visited.add(passed_and_cover)
-                    heappush(heap, (sum(self.values[n] for n in bits(passed_and_cover)), passed_and_cover))
+                    heappush(
+                        heap,
+                        (sum(self.values[group_number] for group_number in bits(passed_and_cover)), passed_and_cover),
+                    )
         return traced_lines
 
-    def _parts(self, free: int) -> dict[int, int]:
+    def _parts(self, free_hexes: int) -> dict[int, int]:
         """The hexes of a mask by the groups of screened cavalry that stand there or have them in their zone."""
-        parts = {0: free}
-        for n, mask in enumerate(self.masks):
+        parts = {0: free_hexes}
+        for mask_number, mask in enumerate(self.masks):
             for cover, part in list(parts.items()):
                 common_hexes = part & mask
                 if common_hexes:
                     parts[cover] = part & ~mask
-                    parts[cover | 1 << n] = common_hexes
+                    parts[cover | 1 << mask_number] = common_hexes
         return parts
 
 
 def trace(ways: Passage, layers: list[int], starts: int) -> tuple[int, ...]:
     """The shortest line from one of the starts to where the flood began."""
-    nearest = next(layer & starts for layer in layers if layer & starts)
-    first = (nearest & -nearest).bit_length() - 1
-    return tuple(reversed(walk_back(ways, layers, first)))
+    nearest_starts = next(layer & starts for layer in layers if layer & starts)
+    first_start = (nearest_starts & -nearest_starts).bit_length() - 1
+    return tuple(reversed(walk_back(ways, layers, first_start)))
 
 
 # what a rule means on a map
@@ -442,7 +453,7 @@ class _OpenGround:
 def course_of(ground: Ground, rule: LinePoints) -> _OpenGround:
     """Where the lines of a rule may run, whoever stands there; worked out once for a map."""
 
-    def make() -> _OpenGround:
+    def make_open_ground() -> _OpenGround:
         game_map = ground.map
         column, row = ground.columns_and_rows
         north, south, east = game_map.parse(rule.north), game_map.parse(rule.south), game_map.parse(rule.east)
@@ -456,7 +467,7 @@ def course_of(ground: Ground, rule: LinePoints) -> _OpenGround:
         goals = mask_of(game_map.parse(name) for name in rule.goals) & ways.next(game_map.all)
         return _OpenGround(ways, goal_hexes & ~needs_pike, goals & goal_hexes & ~needs_pike)
 
-    return ground.map.cached(("course of lines", rule), make)
+    return ground.map.cached(("course of lines", rule), make_open_ground)
 
 
 def screening(board: FieldBoard, side: Side, reach: int) -> int:

@@ -115,8 +115,10 @@ def extend_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     if march is None:
         return
     die = yield from table.roll_openly(D6, f"extended march of {counter.name}", cites.EXTENDED_MARCH)
-    special = board.scenario.rules_with_hook("extended_march")
-    ruling = _ruling(march, die, tuple(modifier for rule in special for modifier in rule.extended_march(board, unit)))
+    special_rules = board.scenario.rules_with_hook("extended_march")
+    ruling = _ruling(
+        march, die, tuple(modifier for rule in special_rules for modifier in rule.extended_march(board, unit))
+    )
     result = ruling.result
     titled_ruling = evolve(ruling, title=f"Extended march of {counter.name}") if table.events is not None else None
     table.record(events.ExtendedMarched(unit, die, str(result), titled_ruling))
@@ -167,27 +169,29 @@ def take_leaders(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     """
     board = table.board
     stack = board.at(board.units[unit].space)
-    free: list[LeaderId] = []
+    free_leader_ids: list[LeaderId] = []
     accompanying_leaders: list[LeaderId] = []
     for leader in board.leaders_at(board.units[unit].space):
         if board.stands_with(leader, unit):
             other_units = [unit_id for unit_id in stack if unit_id != unit and board.stands_with(leader, unit_id)]
-            (free if other_units else accompanying_leaders).append(leader)
-    if not free:
+            (free_leader_ids if other_units else accompanying_leaders).append(leader)
+    if not free_leader_ids:
         return
     choices = [
-        TakeAlong((*accompanying_leaders, *going))
-        for count in range(len(free) + 1)
-        for going in combinations(free, count)
+        TakeAlong((*accompanying_leaders, *going_leader_ids))
+        for count in range(len(free_leader_ids) + 1)
+        for going_leader_ids in combinations(free_leader_ids, count)
     ]
     side, prompt = board.unit(unit).side, f"Which leaders in its hex go along with {board.name(unit)}?"
     answer = yield from table.ask(side, choices, prompt, cites.LEADERS, step="Leaders")
-    for leader in free:
+    for leader in free_leader_ids:
         if leader in answer.leaders and board.leader_with[leader] != unit:
             table.record(events.LeaderPlaced(leader, unit))
         elif leader not in answer.leaders and board.leader_with[leader] == unit:
-            stays = next(unit_id for unit_id in stack if unit_id != unit and board.stands_with(leader, unit_id))
-            table.record(events.LeaderPlaced(leader, stays))
+            unit_that_stays = next(
+                unit_id for unit_id in stack if unit_id != unit and board.stands_with(leader, unit_id)
+            )
+            table.record(events.LeaderPlaced(leader, unit_that_stays))
 
 
 # Where to
@@ -233,8 +237,8 @@ class MarchChoices(Choices):
         march = self.board.the_march
         if march.stopped or not march.left:
             return ()
-        _, *ends = self.reach.costs  # the first is where it stands
-        return tuple(ends)
+        _, *end_hexes = self.reach.costs  # the first is where it stands
+        return tuple(end_hexes)
 
     @cached_property
     def _attacks(self) -> tuple[Attack, ...]:
@@ -303,8 +307,8 @@ class MarchChoices(Choices):
             return ""
         return show_points(self.reach.cost(board.ground.map.parse(action.to)))
 
-    def explain(self, what: Names, ref: str) -> Verdict | None:
-        return self.judge_move(self.board.ground.map.parse(ref)) if what is PLACE else None
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
+        return self.judge_move(self.board.ground.map.parse(ref)) if kind is PLACE else None
 
 
 def cost_of_march(board: FieldBoard, path: Sequence[int], cost: int, *, in_zone: bool, slips: bool) -> str:
@@ -321,8 +325,8 @@ def slips(board: FieldBoard, unit: str, path: tuple[int, ...]) -> bool:
     Only the step from one hex to the next counts, and only the first can be such a step: a unit stops in the zone it
     enters. Source: GCACW rules 1.4, 6 Movement and Zones of Control
     """
-    zone, (start, first) = board.zone(FOE[board.unit(unit).side]), path[:2]
-    return bool(zone >> start & 1 and zone >> first & 1) and not board.ground.way(start, first)
+    zone, (start, first_hex) = board.zone(FOE[board.unit(unit).side]), path[:2]
+    return bool(zone >> start & 1 and zone >> first_hex & 1) and not board.ground.way(start, first_hex)
 
 
 # On the way

@@ -28,7 +28,8 @@ def _beside(ground: Ground, hexes: int) -> int:
     """Mask of some hexes and of those next to them."""
     adjacent = ground.map.adjacent
     return ground.map.cached(
-        ("beside", hexes), lambda: hexes | mask_of(space for space, around in enumerate(adjacent) if around & hexes)
+        ("beside", hexes),
+        lambda: hexes | mask_of(space for space, neighbours_around in enumerate(adjacent) if neighbours_around & hexes),
     )
 
 
@@ -57,16 +58,16 @@ def _crowding(arm: Arm, terrain: str, value: int, wagons: bool) -> int:
 class MarchCosts:
     """What each step of a unit costs as the board stands, in half points, or why it may not be taken.
 
-    ``allowance`` is the whole march's, ``left`` what is left of it, ``fresh`` whether the unit has done nothing yet:
+    ``allowance`` is the whole march's, ``left`` what is left of it, ``is_fresh`` whether the unit has done nothing yet:
     then its first step is never too dear, and may leave an enemy zone of control. Without ``slipping`` it may not step
     from one such zone straight into another unless a way joins them.
     """
 
     def __init__(
-        self, board: FieldBoard, unit: str, allowance: int, left: int, fresh: bool, slipping: bool = True
+        self, board: FieldBoard, unit: str, allowance: int, left: int, is_fresh: bool, slipping: bool = True
     ) -> None:
         self.board, self.unit, self.ground, self.stacks = board, unit, board.ground, board.stacks.keys()
-        self.allowance, self.left, self.fresh, self.slipping = allowance, left, fresh, slipping
+        self.allowance, self.left, self.fresh, self.slipping = allowance, left, is_fresh, slipping
         self.start, counter = board.units[unit].space, board.unit(unit)
         self.foe = FOE[counter.side]
         self.zone = board.zone(self.foe)
@@ -99,14 +100,14 @@ class MarchCosts:
             if isinstance(bent, Verdict):
                 return bent
             points = bent
-        first = self.fresh and a == self.start
+        is_first_step = self.fresh and a == self.start
         if zone >> a & 1:
-            if not first:
+            if not is_first_step:
                 return _must_stop(ground, a)
             if zone >> b & 1 and not self.slipping and not ground.way(a, b):
                 return refuse("slip", f"no way leads from {ground.label(a)} to {ground.label(b)}", cites.MOVE_ZONES)
             points = self.allowance if zone >> b & 1 else points + LEAVE_ZONE
-        return min(points, self.left) if first else points
+        return min(points, self.left) if is_first_step else points
 
     def units_cost(self, space: int) -> int | Verdict:
         """What the units in a hex cost a unit that enters it, or the refusal by enemies."""
@@ -130,17 +131,31 @@ class MarchCosts:
     def reach(self) -> Reach:
         """Where the unit can march with the points left."""
         board, ground = self.board, self.ground
-        least = min(CHEAPEST, self.left)  # a first step may cost all that is left
+        least_cost = min(CHEAPEST, self.left)  # a first step may cost all that is left
         if self.special:  # what they go by may change while no unit does
             return reach(
-                ground.map, self.start, self.left, self, show_points, steps=self.steps, least=least, stops=self.zone
+                ground.map,
+                self.start,
+                self.left,
+                self,
+                show_points,
+                steps=self.steps,
+                least_cost=least_cost,
+                stops=self.zone,
             )
         key = (self.unit, self.allowance, self.left, self.fresh, self.slipping, board.rain, board.turn)
         remembered_reach = board.reaches.get(key)
         if remembered_reach is not None:
             return Reach(ground.map, self.start, self.left, *remembered_reach, self, show_points)
         reachable = reach(
-            ground.map, self.start, self.left, self, show_points, steps=self.steps, least=least, stops=self.zone
+            ground.map,
+            self.start,
+            self.left,
+            self,
+            show_points,
+            steps=self.steps,
+            least_cost=least_cost,
+            stops=self.zone,
         )
         board.reaches[key] = reachable.costs, reachable.came_from
         return reachable
@@ -175,8 +190,8 @@ def steps_of_arm(ground: Ground, rain: bool, on_ways: bool) -> Mapping[int, Mapp
     return ground.map.cached(
         ("steps by road", rain),
         lambda: {
-            a: {b: points for b, points in around.items() if ground.way(a, b) in TRAIN_WAYS}
-            for a, around in ground.steps[rain].items()
+            a: {b: points for b, points in neighbours_around.items() if ground.way(a, b) in TRAIN_WAYS}
+            for a, neighbours_around in ground.steps[rain].items()
         },
     )
 
@@ -201,7 +216,14 @@ def _beyond(ground: Ground, a: int, b: int, exit_mask: int) -> Verdict:
 
 
 def march_reach(
-    board: FieldBoard, unit: str, allowance: int, left: int | None = None, fresh: bool = True, slipping: bool = True
+    board: FieldBoard,
+    unit: str,
+    allowance: int,
+    points_left: int | None = None,
+    is_fresh: bool = True,
+    slipping: bool = True,
 ) -> Reach:
     """Where a unit can march with the half points left, with costs, ways and `Reach.why_not` for every other hex."""
-    return MarchCosts(board, unit, allowance, allowance if left is None else left, fresh, slipping).reach()
+    return MarchCosts(
+        board, unit, allowance, allowance if points_left is None else points_left, is_fresh, slipping
+    ).reach()

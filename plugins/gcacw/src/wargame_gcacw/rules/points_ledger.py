@@ -39,8 +39,8 @@ class Item:
     cite: Cite | None = None
 
     def __str__(self) -> str:
-        because = f" ({self.because})" if self.because else ""
-        return f"{signed_points(self.points)} {self.label}{because}"
+        reason = f" ({self.because})" if self.because else ""
+        return f"{signed_points(self.points)} {self.label}{reason}"
 
     def to_json(self) -> JsonObject:
         return {
@@ -134,8 +134,8 @@ class Ledger:
         width = max((len(signed_points(line.points)) for line in self.lines), default=0)
         rows = [f"{self.title}: {self.total}" + (f" ({show(self.exact)} rounded down)" if self._rounded else "")]
         for line in self.lines:
-            because = f" ({line.because})" if line.because else ""
-            rows.append(f"  {signed_points(line.points):>{width}}  {line.label}{because}")
+            reason = f" ({line.because})" if line.because else ""
+            rows.append(f"  {signed_points(line.points):>{width}}  {line.label}{reason}")
             if line.path:
                 rows.append(f"  {'':{width}}    by {' - '.join(line.path)}")
             rows += [f"  {'':{width}}    {part}" + (f" [{part.cite}]" if part.cite else "") for part in line.parts]
@@ -174,10 +174,12 @@ class Ledger:
         """The lines that score, the most points first, their details folded away; those of no points below."""
         scoring = sorted((line for line in self.lines if line.points), key=lambda line: -line.points)
         silent = [line for line in self.lines if not line.points]
-        exact = f" <small>({escape(show(self.exact))} rounded down)</small>" if self._rounded else ""
-        rest = f"<details><summary>{len(silent)} without points</summary>{_table(silent)}</details>" if silent else ""
-        head = f"<b>{escape(self.title)}: {self.total}</b>{exact}"
-        return f'<div style="text-align:left">{head}{_table(scoring)}{rest}</div>'
+        exact_text = f" <small>({escape(show(self.exact))} rounded down)</small>" if self._rounded else ""
+        silent_rows = (
+            f"<details><summary>{len(silent)} without points</summary>{_table(silent)}</details>" if silent else ""
+        )
+        head = f"<b>{escape(self.title)}: {self.total}</b>{exact_text}"
+        return f'<div style="text-align:left">{head}{_table(scoring)}{silent_rows}</div>'
 
 
 def _table(lines: Iterable[LedgerLine]) -> str:

@@ -30,10 +30,10 @@ KIND_OF: Final[dict[str, results.RetreatKind]] = {"retreat": "normal", "rout": "
 
 @cache
 def _step(
-    chart: Literal[1, 2], way: bool, farther: bool, zone: bool, enemies: bool, friends: bool, cavalry: bool
+    chart: Literal[1, 2], way: bool, must_go_farther: bool, zone: bool, enemies: bool, has_friends: bool, cavalry: bool
 ) -> results.RetreatStep:
     return results.retreat_step(
-        chart, results.RetreatHex(way, farther, zone, enemies, friends), cavalry_retreat=cavalry
+        chart, results.RetreatHex(way, must_go_farther, zone, enemies, has_friends), cavalry_retreat=cavalry
     )
 
 
@@ -76,44 +76,49 @@ class RetreatLimits:
             if not (self.closed | hexes_left) >> space & 1
         }
 
-    def choices(self, place: int, hexes_gone: int, hexes_left: int, spare: int) -> list[int]:
+    def choices(self, place: int, hexes_gone: int, hexes_left: int, spare_hexes: int) -> list[int]:
         """The hexes its owner may choose next: those of the lowest priority number.
 
-        When these cannot lead to a full retreat and no priority was overridden yet (``spare`` 1), the hexes that can;
+        When these cannot lead to a full retreat and no priority was overridden yet (``spare_hexes`` 1), the hexes that
+        can;
         none: it surrenders. A unit that has gone far enough gets only hexes from which it need not surrender.
         """
         step_of_hex = self.next_steps(place, hexes_gone, hexes_left)
         if not step_of_hex:
             return []
-        lowest = min(step.priority for step in step_of_hex.values())
-        best = [space for space, step in step_of_hex.items() if step.priority == lowest]
-        after = hexes_left | 1 << place
-        good = [space for space in best if self.completes(space, hexes_gone + 1, after, 0)]
+        lowest_priority = min(step.priority for step in step_of_hex.values())
+        best_hexes = [space for space, step in step_of_hex.items() if step.priority == lowest_priority]
+        hexes_after = hexes_left | 1 << place
+        good_hexes = [space for space in best_hexes if self.completes(space, hexes_gone + 1, hexes_after, 0)]
         if self.may_end(place, hexes_gone):
-            return good
-        if good:
-            return best
-        if spare:
-            return [space for space in step_of_hex if self.completes(space, hexes_gone + 1, after, int(space in best))]
+            return good_hexes
+        if good_hexes:
+            return best_hexes
+        if spare_hexes:
+            return [
+                space
+                for space in step_of_hex
+                if self.completes(space, hexes_gone + 1, hexes_after, int(space in best_hexes))
+            ]
         return []
 
     def may_end(self, place: int, hexes_gone: int) -> bool:
         """Whether the retreat may end here."""
         return hexes_gone >= results.RETREAT_HEXES[self.kind][0] and not self.enemies >> place & 1
 
-    def completes(self, place: int, hexes_gone: int, hexes_left: int, spare: int) -> bool:
-        """Whether the retreat can be completed from a hex by the priorities, ``spare`` of them overridden."""
+    def completes(self, place: int, hexes_gone: int, hexes_left: int, spare_hexes: int) -> bool:
+        """Whether the retreat can be completed from a hex by the priorities, ``spare_hexes`` of them overridden."""
         if self.may_end(place, hexes_gone):
             return True
         if hexes_gone == results.RETREAT_HEXES[self.kind][1]:
             return False
         step_of_hex = self.next_steps(place, hexes_gone, hexes_left)
-        lowest = min((step.priority for step in step_of_hex.values()), default=0)
-        after = hexes_left | 1 << place
+        lowest_priority = min((step.priority for step in step_of_hex.values()), default=0)
+        hexes_after = hexes_left | 1 << place
         return any(
-            self.completes(space, hexes_gone + 1, after, spare - (step.priority > lowest))
+            self.completes(space, hexes_gone + 1, hexes_after, spare_hexes - (step.priority > lowest_priority))
             for space, step in step_of_hex.items()
-            if step.priority == lowest or spare
+            if step.priority == lowest_priority or spare_hexes
         )
 
 
@@ -121,11 +126,11 @@ def way_back(board: FieldBoard, unit: str, kind: results.RetreatKind, active: in
     """The retreat of a unit as it stands."""
     side = board.unit(unit).side
     place = board.units[unit].space
-    friends = board.mask(side)
+    friendly_hexes = board.mask(side)
     if board.at(place) == (unit,):
-        friends &= ~(1 << place)
+        friendly_hexes &= ~(1 << place)
     zone, enemies = board.zone(FOE[side]), board.mask(FOE[side])
-    return RetreatLimits(board, kind, active, zone, enemies, friends, closed_hexes(board, unit))
+    return RetreatLimits(board, kind, active, zone, enemies, friendly_hexes, closed_hexes(board, unit))
 
 
 @define
@@ -170,10 +175,10 @@ def retreat(table: Table[FieldBoard], unit: str, kind: results.RetreatKind, acti
                 tell_way(table, progress)
                 table.record(events.Surrendered(unit))
             break
-        to = yield from next_hex(table, way, progress, hexes)
-        if to is None:
+        goal_hex = yield from next_hex(table, way, progress, hexes)
+        if goal_hex is None:
             break
-        go_back(table, way, progress, to)
+        go_back(table, way, progress, goal_hex)
     if unit in board.units:
         tell_way(table, progress)
     yield from reattach_leaders(table)
@@ -188,31 +193,31 @@ def next_hex(
     if len(hexes) == 1 and not may_end:
         return hexes[0]
     options = [RetreatTo(unit, ground.name(space)) for space in hexes] + [Halt()] * may_end
-    least, maximum = results.RETREAT_HEXES[way.kind]
-    length = f"hex {progress.hexes_gone + 1} of {least} to {maximum}"
+    least_hexes, maximum = results.RETREAT_HEXES[way.kind]
+    length = f"hex {progress.hexes_gone + 1} of {least_hexes} to {maximum}"
     way_words = f", after {', '.join(map(ground.name, progress.path[1:]))}" if progress.hexes_gone else ""
     prompt = f"Where does {board.name(unit)} retreat? This is {length}{way_words}."
     answer = yield from table.ask(board.unit(unit).side, options, prompt, cites.RETREAT, step=STEPS[way.kind])
     return None if isinstance(answer, Halt) else ground.map.parse(answer.to)
 
 
-def go_back(table: Table[FieldBoard], way: RetreatLimits, progress: Progress, to: int) -> None:
+def go_back(table: Table[FieldBoard], way: RetreatLimits, progress: Progress, goal_hex: int) -> None:
     """The unit has entered one hex of its retreat and paid for it; by an exit it has left the map."""
     board, ground, unit = table.board, table.board.ground, progress.unit
     step_of_hex = way.next_steps(progress.place, progress.hexes_gone, progress.hexes_left)
-    if step_of_hex[to].priority > min(step.priority for step in step_of_hex.values()):
+    if step_of_hex[goal_hex].priority > min(step.priority for step in step_of_hex.values()):
         progress.spare = 0
-    table.record(events.Retreated(unit, board.hex(unit), ground.name(to), way.kind != "cavalry"))
-    progress.path.append(to)
-    loss = step_of_hex[to].manpower_loss
+    table.record(events.Retreated(unit, board.hex(unit), ground.name(goal_hex), way.kind != "cavalry"))
+    progress.path.append(goal_hex)
+    loss = step_of_hex[goal_hex].manpower_loss
     if loss >= board.units[unit].manpower:
         tell_way(table, progress)
     if loss:
         events.lose(table, unit, loss, "cavalry_retreat" if way.kind == "cavalry" else "retreat", on_the_way=True)
         progress.lost += loss
-    if unit in board.units and exit_hexes(board, unit) >> to & 1:
+    if unit in board.units and exit_hexes(board, unit) >> goal_hex & 1:
         tell_way(table, progress)
-        table.record(events.Exited(unit, ground.name(to), driven=True))
+        table.record(events.Exited(unit, ground.name(goal_hex), driven=True))
 
 
 def tell_way(table: Table[FieldBoard], progress: Progress) -> None:
@@ -227,14 +232,14 @@ def retreat_all(
 ) -> Procedure[None]:
     """Units have gone back one after the other, in the order that their owner chose."""
     board = table.board
-    waiting = [unit_id for unit_id in ids if unit_id in board.units]
-    while waiting:
-        unit = waiting[0]
-        if len(waiting) > 1:
-            options = [RetreatNext(unit_id) for unit_id in waiting]
+    waiting_units = [unit_id for unit_id in ids if unit_id in board.units]
+    while waiting_units:
+        unit = waiting_units[0]
+        if len(waiting_units) > 1:
+            options = [RetreatNext(unit_id) for unit_id in waiting_units]
             prompt = f"Which unit retreats next ({kind})?"
             unit = (yield from table.ask(board.unit(unit).side, options, prompt, cites.RETREAT, step=STEPS[kind])).unit
-        waiting.remove(unit)
+        waiting_units.remove(unit)
         yield from retreat(table, unit, kind, active)
 
 
@@ -264,8 +269,8 @@ def hexes_to_ask(board: FieldBoard, unit: str) -> list[int]:
     if board.night or counter.arm != "infantry":
         return []
     place, foe, zones = board.units[unit].space, FOE[counter.side], board.ground.zone
-    around = board.ground.map.neighbours[place]
-    return [space for space in around if zones[space] >> place & 1 and may_give_way(board, space, foe)]
+    neighbours_around = board.ground.map.neighbours[place]
+    return [space for space in neighbours_around if zones[space] >> place & 1 and may_give_way(board, space, foe)]
 
 
 def roll_modifier(board: FieldBoard, space: int, start: int) -> Ruling:
@@ -319,13 +324,13 @@ def offer(table: Table[FieldBoard], space: int, start: int) -> Procedure[bool]:
     """Whether the cavalry in a hex has given way before the enemy in another, all of it, with all that follows."""
     board = table.board
     ids = board.at(space)
-    side, where = board.unit(ids[0]).side, board.ground.label(space)
-    prompt = f"Does the cavalry in {where} retreat before the enemy in {board.ground.label(start)}?"
+    side, space_label = board.unit(ids[0]).side, board.ground.label(space)
+    prompt = f"Does the cavalry in {space_label} retreat before the enemy in {board.ground.label(start)}?"
     options = (CavalryRetreat(True), CavalryRetreat(False))
     answer = yield from table.ask(side, options, prompt, cites.CAVALRY_RETREAT, step="Cavalry retreat")
     if not answer.retreat:
         return False
-    die = yield from table.roll_openly(D6, f"cavalry retreat from {where}", cites.CAVALRY_RETREAT)
+    die = yield from table.roll_openly(D6, f"cavalry retreat from {space_label}", cites.CAVALRY_RETREAT)
     total = die + roll_modifier(board, space, start).total
     points = max(0, total // 2) * POINT
     table.record(events.CavalryRetreated(board.ground.name(space), ids, die, total, points))

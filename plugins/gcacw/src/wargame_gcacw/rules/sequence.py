@@ -50,13 +50,13 @@ def may_entrench(board: FieldBoard, unit: str) -> bool:
 def entrench(table: Table[FieldBoard], side: Side) -> Procedure[None]:
     """The units of a side that dig, each once. Source: GCACW rules 1.4, 9 Entrenchment."""
     board = table.board
-    waiting = [Entrench(unit_id) for unit_id in board.of(side) if may_entrench(board, unit_id)]
-    while waiting:
+    waiting_entrenches = [Entrench(unit_id) for unit_id in board.of(side) if may_entrench(board, unit_id)]
+    while waiting_entrenches:
         prompt = f"Which {NATION[side]} unit digs in next, if any?"
-        answer = yield from table.ask(side, [*waiting, Done()], prompt, cites.ENTRENCHMENT)
+        answer = yield from table.ask(side, [*waiting_entrenches, Done()], prompt, cites.ENTRENCHMENT)
         if isinstance(answer, Done):
             return
-        waiting.remove(answer)
+        waiting_entrenches.remove(answer)
         table.record(Entrenched(answer.unit, NEXT_WORK[board.units[answer.unit].work]))
 
 
@@ -69,13 +69,13 @@ def recovery_of(unit: str, state: UnitState) -> Recovered:
 
     Source: GCACW rules 1.4, 8 Recovery
     """
-    fresh = state.fatigue <= FRESH
+    is_rested = state.fatigue <= FRESH
     return Recovered(
         unit,
         fatigue=max(0, state.fatigue - REST),
-        exhausted=not fresh,
-        disorganized=state.disorganized and not fresh,
-        demoralized=max(0, state.demoralized - 1) if fresh else state.demoralized,
+        exhausted=not is_rested,
+        disorganized=state.disorganized and not is_rested,
+        demoralized=max(0, state.demoralized - 1) if is_rested else state.demoralized,
     )
 
 
@@ -89,10 +89,15 @@ def recovery(table: Table[FieldBoard]) -> Procedure[None]:
         for side in SIDES:
             yield from entrench(table, side)
     for unit_id, unit_state in list(board.units.items()):
-        after = recovery_of(unit_id, unit_state)
-        state = (after.fatigue, after.exhausted, after.disorganized, after.demoralized)
+        recovered_after = recovery_of(unit_id, unit_state)
+        state = (
+            recovered_after.fatigue,
+            recovered_after.exhausted,
+            recovered_after.disorganized,
+            recovered_after.demoralized,
+        )
         if state != (unit_state.fatigue, unit_state.exhausted, unit_state.disorganized, unit_state.demoralized):
-            table.record(after)
+            table.record(recovered_after)
 
 
 ACTION_PHASE = (

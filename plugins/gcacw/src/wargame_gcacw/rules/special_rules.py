@@ -34,11 +34,16 @@ Mistake: TypeAlias = tuple[Path, str, str, str]
 MOST: Final = 99
 
 
-def unknown(key: str, what: str, words: Iterable[str], allowed_names: Sequence[str]) -> Iterator[Mistake]:
-    """The words of a key that are not among those allowed; ``what`` is one of these, with its article."""
-    for n, word in enumerate(words):
+def unknown(key: str, word_kind: str, words: Iterable[str], allowed_names: Sequence[str]) -> Iterator[Mistake]:
+    """The words of a key that are not among those allowed; ``word_kind`` is one of these, with its article."""
+    for row_number, word in enumerate(words):
         if word not in allowed_names:
-            yield (key, n), "E301", f"{word!r} is not {what}{one_of(allowed_names)}", did_you_mean(word, allowed_names)
+            yield (
+                (key, row_number),
+                "E301",
+                f"{word!r} is not {word_kind}{one_of(allowed_names)}",
+                did_you_mean(word, allowed_names),
+            )
 
 
 class SpecialRule:
@@ -117,7 +122,7 @@ class SpecialRule:
         """Modifiers to the die on the Extended March Table."""
         return ()
 
-    def attack(self, board: FieldBoard, unit: str, target: int, how: str) -> Verdict:
+    def attack(self, board: FieldBoard, unit: str, target: int, kind_of_combat: str) -> Verdict:
         """Whether a unit may attack a hex in this way from its march, and if not, why."""
         return LEGAL
 
@@ -272,7 +277,7 @@ class RainAllTurn(SpecialRule):
             yield "rain all turn"
 
     def turns_named(self) -> Iterator[tuple[Path, int]]:
-        yield from ((("turns", n), turn) for n, turn in enumerate(self.turns))
+        yield from ((("turns", item_number), turn) for item_number, turn in enumerate(self.turns))
 
 
 @frozen
@@ -300,14 +305,14 @@ class Objectives(SpecialRule):
 
     def objectives(self) -> Iterator[tuple[Path, HexName, Side]]:
         for side, hexes in zip(SIDES, (self.union, self.confederate), strict=True):
-            yield from (((side, n), name, side) for n, name in enumerate(hexes))
+            yield from (((side, item_number), name, side) for item_number, name in enumerate(hexes))
 
     def says(self, board: FieldBoard) -> Iterator[tuple[str, Cite]]:
         ground = board.ground
         for side, hexes in zip(SIDES, (self.union, self.confederate), strict=True):
-            where = ", ".join(ground.label(ground.map.parse(name)) for name in dict.fromkeys(hexes))
-            if where:
-                yield f"The {NATION[side]} side begins in control of {where}.", cites.VICTORY
+            place_in_words = ", ".join(ground.label(ground.map.parse(name)) for name in dict.fromkeys(hexes))
+            if place_in_words:
+                yield f"The {NATION[side]} side begins in control of {place_in_words}.", cites.VICTORY
         yield "Infantry takes control of a hex by entering it; whoever has it need not stay there.", cites.VICTORY
 
 
@@ -327,12 +332,12 @@ class ControlPoints(VictoryCondition):
         space = ground.map.parse(self.hex)
         holder = board.control.get(space)
         points = self.points if holder == board.scenario.scored else 0
-        because = f"held by the {NATION[holder]} side" if holder and not points else "" if holder else "held by nobody"
-        yield LedgerLine(Fraction(points), f"control of {ground.label(space)}", cites.VICTORY, because)
+        reason = f"held by the {NATION[holder]} side" if holder and not points else "" if holder else "held by nobody"
+        yield LedgerLine(Fraction(points), f"control of {ground.label(space)}", cites.VICTORY, reason)
 
     def says(self, board: FieldBoard) -> Iterator[tuple[str, Cite]]:
-        where = board.ground.label(board.ground.map.parse(self.hex))
-        yield f"{signed_points(self.points)} for the control of {where} at the end.", cites.VICTORY
+        hex_label = board.ground.label(board.ground.map.parse(self.hex))
+        yield f"{signed_points(self.points)} for the control of {hex_label} at the end.", cites.VICTORY
 
     def named(self) -> tuple[str, str]:
         return f"control_{self.hex}", f"control of {self.hex}"
@@ -346,9 +351,9 @@ class ControlPoints(VictoryCondition):
         return {board.ground.map.parse(self.hex): float(self.points)}
 
     def wish(self, board: FieldBoard, side: Side) -> str:
-        where = board.ground.label(board.ground.map.parse(self.hex))
+        hex_label = board.ground.label(board.ground.map.parse(self.hex))
         gains = (self.points > 0) == (side == board.scenario.scored) and self.points
-        return f"hold or take {where}" if gains else f"keep the enemy from {where}"
+        return f"hold or take {hex_label}" if gains else f"keep the enemy from {hex_label}"
 
 
 @frozen
@@ -389,10 +394,10 @@ class ManpowerPoints(VictoryCondition):
         yield LedgerLine(points, f"{NATION[self.side]} manpower lost ({listed(names)})", cites.VICTORY, parts=parts)
 
     def says(self, board: FieldBoard) -> Iterator[tuple[str, Cite]]:
-        how = ", ".join(CAUSES[cause] for cause in self.causes)
+        causes_in_words = ", ".join(CAUSES[cause] for cause in self.causes)
         but = f" ({', '.join(self.not_arms)} units apart)" if self.not_arms else ""
         yield (
-            f"{signed_points(self.points)} for each {NATION[self.side]} manpower point lost {how}{but}.",
+            f"{signed_points(self.points)} for each {NATION[self.side]} manpower point lost {causes_in_words}{but}.",
             cites.VICTORY,
         )
 

@@ -67,8 +67,8 @@ def names_of_lines(scenario: PrintedScenario) -> dict[str, str]:
 
 def points_needed(scenario: PrintedScenario) -> int | None:
     """The least points with which the side that scores wins; None where it wins or loses with any."""
-    enough = [level.at_least for level in scenario.levels if level.winner == scenario.scored]
-    return min((points for points in enough if points is not None), default=None)
+    enough_points = [level.at_least for level in scenario.levels if level.winner == scenario.scored]
+    return min((points for points in enough_points if points is not None), default=None)
 
 
 def outcome(position: object, ledger: Ledger | None = None) -> Outcome:

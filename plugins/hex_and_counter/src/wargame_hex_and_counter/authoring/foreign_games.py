@@ -61,10 +61,12 @@ def new_hex_game_from(folder: Path, game_id: str, given: ForeignGame) -> list[st
     source = f'source = {{ document = {words["document"]}, basis = "reconstruction" }}\n'
     for set_up in set_ups:
         write_new(folder / f"{set_up.id}.toml", source + _set_up_text(set_up, rows))
-    if untold := sum(row.strength is None or row.move is None for row in rows):
-        notes.append(f"{untold} units tell no strength or movement: their cells in counters.csv are empty")
-    if backs := sum(row.counter.two_sided for row in rows):
-        notes.append(f"{backs} units have a back: where it is a second step, fill back_strength and back_move")
+    if untold_count := sum(row.strength is None or row.move is None for row in rows):
+        notes.append(f"{untold_count} units tell no strength or movement: their cells in counters.csv are empty")
+    if counters_with_backs := sum(row.counter.two_sided for row in rows):
+        notes.append(
+            f"{counters_with_backs} units have a back: where it is a second step, fill back_strength and back_move"
+        )
     notes.append("every hex is clear: draw the terrain into map.toml, and give each word a row in terrain.toml")
     return [*notes, "the rules wait in game.toml, the combat table in crt.toml: lint says what is missing"]
 
@@ -75,19 +77,19 @@ def _sound(foreign_game: ForeignGame) -> tuple[list[ForeignSetUp], list[str]]:
     sound, notes = list[ForeignSetUp](), list[str]()
     for set_up in foreign_game.set_ups:
         holders: dict[str, str] = {}
-        at, extras = dict[str, str](), list[str]()
+        piece_of_place, extras = dict[str, str](), list[str]()
         for unit, space in set_up.at.items():
             if unit in sides and holders.setdefault(space, sides[unit]) == sides[unit]:
-                at[unit] = space
+                piece_of_place[unit] = space
             elif unit in sides:
                 extras.append(unit)
         if extras:
             notes.append(
                 f"{len(extras)} units of {set_up.title!r} share a hex with another side, and wait: {', '.join(extras)}"
             )
-        if len({sides[unit] for unit in at}) > 1:
+        if len({sides[unit] for unit in piece_of_place}) > 1:
             name = f"{set_up.id}_set_up" if set_up.id in TAKEN else set_up.id
-            sound.append(ForeignSetUp(name, set_up.title, at))
+            sound.append(ForeignSetUp(name, set_up.title, piece_of_place))
         else:
             notes.append(f"{set_up.title!r} has units of no two sides on the hexes: it is not a scenario")
     if not sound:
@@ -119,13 +121,14 @@ def _words(
     set_ups = list(set_ups)
     stacks = [list(set_up.at.values()).count(space) for set_up in set_ups for space in set_up.at.values()]
     sides = {side: (title, color) for (side, title), color in zip(foreign_game.sides.items(), COLORS, strict=False)}
-    first, second = list(sides)[:2]
+    first_side, second_side = list(sides)[:2]
     return {
         "id": _text(game_id),
         "title": _text(re.sub(r'["\\\s]+', " ", foreign_game.title).strip() or game_id),
         "document": _text(foreign_game.document),
         "sides": "".join(
-            f"\n[side.{side}]\ntitle = {_text(t)}\ncolor = {_text(c)}\n" for side, (t, c) in sides.items()
+            f"\n[side.{side}]\ntitle = {_text(side_title)}\ncolor = {_text(side_color)}\n"
+            for side, (side_title, side_color) in sides.items()
         ),
         "side_names": ", ".join(sides),
         "kinds": _list(dict.fromkeys(row.kind for row in rows)),
@@ -134,8 +137,8 @@ def _words(
         ),
         "scenarios": _list(f"{set_up.id}.toml" for set_up in set_ups),
         "stack": str(max(stacks)),
-        "first": _text(first),
-        "second": _text(second),
+        "first": _text(first_side),
+        "second": _text(second_side),
     }
 
 
@@ -160,9 +163,9 @@ def _counters(rows: Iterable[_Row]) -> str:
 
 
 def _set_up_text(set_up: ForeignSetUp, rows: Iterable[_Row]) -> str:
-    absent = [row.counter.id for row in rows if row.counter.id not in set_up.at]
+    absent_units = [row.counter.id for row in rows if row.counter.id not in set_up.at]
     head = {"id": _text(set_up.id), "title": _text(set_up.title), "begins": "1"}
     lines = ["", "[scenario]", *(f"{key} = {value}" for key, value in head.items())]
-    lines += ["# ends = 6  # the last turn of the track in game.toml that is played", f"absent = {_list(absent)}"]
+    lines += ["# ends = 6  # the last turn of the track in game.toml that is played", f"absent = {_list(absent_units)}"]
     lines += ["", "[set_up]", *(f"{_text(unit)} = {_text(space)}" for unit, space in set_up.at.items())]
     return "\n".join([*lines, ""])

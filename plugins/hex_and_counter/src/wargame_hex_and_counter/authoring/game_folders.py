@@ -51,8 +51,8 @@ def lint_folder(path: Path) -> list[str] | None:
         return None
     if name in games_with_own_rules():
         return next((plugin.lint(path) for plugin in plugins() if plugin.id == name and plugin.lint is not None), [])
-    missing = list(map(str, _missing_rules(folder, name).found))
-    return missing or problems_of_folder(path, NO_WORDS)
+    missing_names = list(map(str, _missing_rules(folder, name).found))
+    return missing_names or problems_of_folder(path, NO_WORDS)
 
 
 def _missing_rules(folder: Path, name: str) -> Problems:
@@ -63,8 +63,8 @@ def _missing_rules(folder: Path, name: str) -> Problems:
             doc = read_toml(folder / GAME)
         except DataError:
             return problems
-        what = "an installed game with rules of its own"
-        problems.reference(doc, ("game", "own_rules"), what, name, games_with_own_rules())
+        missing_rules_text = "an installed game with rules of its own"
+        problems.reference(doc, ("game", "own_rules"), missing_rules_text, name, games_with_own_rules())
     return problems
 
 
@@ -107,9 +107,11 @@ def new_hex_game_with_rules(folder: Path, game_id: str) -> None:
         folder, {file.name.removesuffix(".txt"): file.read_text("utf-8") for file in templates}, words
     )
     texts = _game_files(game_id, title)
-    after = 'hexsides = "if all attack across"\n'
+    line_after = 'hexsides = "if all attack across"\n'
     own_rules = f'own_rules = "{game_id}"\n'
-    texts[GAME] = texts[GAME].replace(after, after + OWN_RULE).replace("\n# 1. Sides", f"{own_rules}\n# 1. Sides")
+    texts[GAME] = (
+        texts[GAME].replace(line_after, line_after + OWN_RULE).replace("\n# 1. Sides", f"{own_rules}\n# 1. Sides")
+    )
     for name, text in texts.items():
         write_new(package_folder / "data" / name, text)
 
@@ -123,7 +125,7 @@ def names_for(folder: Path) -> tuple[str, str]:
     ('my_hex_game_1863', '1863')
     """
     name = folder.resolve().name
-    plain = re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_")
-    game_id = plain if plain[:1].isalpha() else f"{TEMPLATE_ID}_{plain}".strip("_")
+    plain_id = re.sub(r"[^a-z0-9]+", "_", name.casefold()).strip("_")
+    game_id = plain_id if plain_id[:1].isalpha() else f"{TEMPLATE_ID}_{plain_id}".strip("_")
     title = re.sub(r'["\\\s_-]+', " ", name).strip() or TEMPLATE_TITLE
     return game_id, title[0].upper() + title[1:]

@@ -126,8 +126,8 @@ def _set_up(file: Path, game_map: HexMap, units: Mapping[str, Unit], chart: Terr
 
 
 def _ends(file: Path) -> int:
-    ends = read_toml(file).data["scenario"].get("ends", 1)
-    return ends if isinstance(ends, int) else 1
+    end_turn = read_toml(file).data["scenario"].get("ends", 1)
+    return end_turn if isinstance(end_turn, int) else 1
 
 
 def _weather(file: Path, chart: TerrainChart) -> object:

@@ -137,8 +137,8 @@ class PutUnder(Action):
     piece: Annotated[str, PIECE]
 
     def text(self, board: Any) -> str:
-        what = board.name(self.piece) if self.piece else "nothing"
-        return f"{board.name(self.counter)}: {what} lies under it"
+        piece_name = board.name(self.piece) if self.piece else "nothing"
+        return f"{board.name(self.counter)}: {piece_name} lies under it"
 
 
 @frozen

@@ -23,65 +23,76 @@ class Deployment:
     def __init__(
         self,
         units: Mapping[str, Unit],
-        at: dict[str, int],
+        space_of_unit: dict[str, int],
         masks: dict[str, int],
-        counted: list[int],
+        unit_counts: list[int],
         of_others: dict[str, dict[Hashable, Any]],
     ) -> None:
-        self.units, self.at = units, at
+        self.units, self.at = units, space_of_unit
         self.masks: Mapping[str, int] = masks
         """By side the mask of its spaces."""
-        self.counted = counted
+        self.counted = unit_counts
         """By number the mask of the spaces with more than so many counters."""
         self._of_others = of_others
         self._derived: dict[Hashable, Any] = {}
         self._stacks: Mapping[int, tuple[str, ...]] | None = None
 
     @staticmethod
-    def of(units: Mapping[str, Unit], at: Mapping[str, int]) -> Deployment:
+    def of(units: Mapping[str, Unit], space_of_unit: Mapping[str, int]) -> Deployment:
         """The same of units that stand in these spaces, of which it keeps a copy."""
         masks: dict[str, int] = {}
         masks_by_count = [0]
-        for unit, space in at.items():
+        for unit, space in space_of_unit.items():
             bit, side = 1 << space, units[unit].side
             masks[side] = masks.get(side, 0) | bit
             if masks_by_count[0] & bit:
                 _add(masks_by_count, bit)
             else:
                 masks_by_count[0] |= bit
-        return Deployment(units, dict(at), masks, masks_by_count, {})
+        return Deployment(units, dict(space_of_unit), masks, masks_by_count, {})
 
-    def after(self, at: dict[str, int]) -> Deployment:
+    def after(self, space_of_unit: dict[str, int]) -> Deployment:
         """The same of the same units when they stand in other spaces."""
-        before = self.at
-        match len(at) - len(before):
+        spaces_before = self.at
+        match len(space_of_unit) - len(spaces_before):
             case 0:
-                moved_unit = next(compress(at, map(ne, at.values(), before.values())), "")
-                if moved_unit in before and at == {**before, moved_unit: at[moved_unit]}:
-                    return self._with(moved_unit, at)
+                moved_unit = next(compress(space_of_unit, map(ne, space_of_unit.values(), spaces_before.values())), "")
+                if moved_unit in spaces_before and space_of_unit == {
+                    **spaces_before,
+                    moved_unit: space_of_unit[moved_unit],
+                }:
+                    return self._with(moved_unit, space_of_unit)
             case 1:
-                new_unit = next(reversed(at.keys()))
-                if new_unit not in before and at == {**before, new_unit: at[new_unit]}:
-                    return self._with(new_unit, at)
+                new_unit = next(reversed(space_of_unit.keys()))
+                if new_unit not in spaces_before and space_of_unit == {
+                    **spaces_before,
+                    new_unit: space_of_unit[new_unit],
+                }:
+                    return self._with(new_unit, space_of_unit)
             case -1:
-                removed_unit = next(compress(before, map(ne, before, at)), "") or next(reversed(before.keys()))
-                if removed_unit not in at and before == {**at, removed_unit: before[removed_unit]}:
-                    return self._with(removed_unit, at)
+                removed_unit = next(compress(spaces_before, map(ne, spaces_before, space_of_unit)), "") or next(
+                    reversed(spaces_before.keys())
+                )
+                if removed_unit not in space_of_unit and spaces_before == {
+                    **space_of_unit,
+                    removed_unit: spaces_before[removed_unit],
+                }:
+                    return self._with(removed_unit, space_of_unit)
             case _:
                 pass
-        return Deployment.of(self.units, at)
+        return Deployment.of(self.units, space_of_unit)
 
-    def _with(self, unit: str, at: dict[str, int]) -> Deployment:
+    def _with(self, unit: str, space_of_unit: dict[str, int]) -> Deployment:
         """The same where this unit alone has moved, come or gone."""
         side, masks, masks_by_count = self.units[unit].side, dict(self.masks), list(self.counted)
         if unit in self.at:
             self._take_away(unit, masks, masks_by_count)
-        if unit in at:
-            bit = 1 << at[unit]
+        if unit in space_of_unit:
+            bit = 1 << space_of_unit[unit]
             masks[side] = masks.get(side, 0) | bit
             _add(masks_by_count, bit)
         of_others = {side: self._of_others[side]} if side in self._of_others else {}
-        return Deployment(self.units, dict(at), masks, masks_by_count, of_others)
+        return Deployment(self.units, dict(space_of_unit), masks, masks_by_count, of_others)
 
     def _take_away(self, unit: str, masks: dict[str, int], masks_by_count: list[int]) -> None:
         """Leave a unit out of the masks."""
@@ -90,8 +101,8 @@ class Deployment:
         while not masks_by_count[number] & bit:
             number -= 1
         masks_by_count[number] ^= bit
-        others = (other for other, place in self.at.items() if place == space and other != unit)
-        if not number or all(self.units[other].side != side for other in others):
+        other_units = (other_unit for other_unit, place in self.at.items() if place == space and other_unit != unit)
+        if not number or all(self.units[other_unit].side != side for other_unit in other_units):
             masks[side] &= ~bit
 
     @property
@@ -104,21 +115,21 @@ class Deployment:
             self._stacks = {space: tuple(units) for space, units in stacks.items()}
         return self._stacks
 
-    def cached(self, key: Hashable, make: Callable[[], T]) -> T:
+    def cached(self, key: Hashable, factory: Callable[[], T]) -> T:
         """The value of `make()`, computed once for this key: for what follows from where units stand alone."""
         value: T | None = self._derived.get(key)
         if value is None:
-            value = self._derived[key] = make()
+            value = self._derived[key] = factory()
         return value
 
-    def cached_of_others(self, side: str, key: Hashable, make: Callable[[], T]) -> T:
+    def cached_of_others(self, side: str, key: Hashable, factory: Callable[[], T]) -> T:
         """The same for what follows from where the units of all other sides stand, and from the key."""
         of_others = self._of_others.get(side)
         if of_others is None:
             of_others = self._of_others[side] = {}
         value: T | None = of_others.get(key)
         if value is None:
-            value = of_others[key] = make()
+            value = of_others[key] = factory()
         return value
 
 

@@ -115,8 +115,8 @@ class AttackAnnounced(PublicEvent, sets="battles"):
 
     def text(self, board: Any) -> str:
         """Who attacks, all hexes of the battle, and what it comes to."""
-        mine = next((battle.hexes for battle in self.battles if self.piece in battle.attackers), (self.hex,))
-        return f"{board.name(self.piece)} attacks {' and '.join(map(board.place, mine))}: {self.odds}."
+        own_hexes = next((battle.hexes for battle in self.battles if self.piece in battle.attackers), (self.hex,))
+        return f"{board.name(self.piece)} attacks {' and '.join(map(board.place, own_hexes))}: {self.odds}."
 
 
 @frozen
@@ -324,8 +324,8 @@ class IsolationJudged(PublicEvent):
     turns: tuple[int, ...]
 
     def apply(self, board: Any) -> None:
-        others = _of_others(board, {*board.isolated}, self.side)
-        turns_of_others = {unit: turns for unit, turns in board.isolated.items() if unit in others}
+        other_isolated = _of_others(board, {*board.isolated}, self.side)
+        turns_of_others = {unit: turns for unit, turns in board.isolated.items() if unit in other_isolated}
         board.isolated = turns_of_others | dict(zip(self.units, self.turns, strict=True))
 
     def text(self, board: Any) -> str:
@@ -354,8 +354,8 @@ class Withdrawn(PublicEvent):
         return About((self.piece,), to=OFF)
 
     def text(self, board: Any) -> str:
-        later = f" and comes back on turn {self.returns}" if self.returns else ""
-        return f"{board.name(self.piece)} withdraws{later}."
+        return_text = f" and comes back on turn {self.returns}" if self.returns else ""
+        return f"{board.name(self.piece)} withdraws{return_text}."
 
 
 @frozen
@@ -369,9 +369,9 @@ class CouldNotWithdraw(PublicEvent, says="{piece} cannot withdraw: {because}."):
         """Nothing changes: the unit stays where it is."""
 
 
-def _who_is(board: Any, side: str, lack: str, names: Iterable[str]) -> str:
+def _who_is(board: Any, side: str, missing_in_words: str, names: Iterable[str]) -> str:
     """A sentence of who of a side lacks something."""
-    return f"{title_of(board, side)} {lack}: {', '.join(names) or 'nobody'}."
+    return f"{title_of(board, side)} {missing_in_words}: {', '.join(names) or 'nobody'}."
 
 
 def _of_others(board: Any, units: set[str], side: str) -> set[str]:
@@ -419,8 +419,8 @@ class PutUnderCounter(Event):
 
     def text(self, board: Any) -> str:
         """What lies under the counter, as far as it is told."""
-        what = "a unit or nothing" if self.is_secret else board.name(self.piece) if self.piece else "nothing"
-        return f"Under {board.name(self.counter)} lies {what}."
+        piece_name = "a unit or nothing" if self.is_secret else board.name(self.piece) if self.piece else "nothing"
+        return f"Under {board.name(self.counter)} lies {piece_name}."
 
 
 @frozen
@@ -449,8 +449,8 @@ class CounterTurnedUp(PublicEvent, reveals=True):
         return About((self.counter,), to=OFF)
 
     def text(self, board: Any) -> str:
-        what = board.name(self.unit) if self.unit else "a dummy"
-        return f"{board.name(self.counter)} is turned up: {what}."
+        piece_name = board.name(self.unit) if self.unit else "a dummy"
+        return f"{board.name(self.counter)} is turned up: {piece_name}."
 
 
 @frozen
@@ -569,8 +569,8 @@ class NoReactionsGiven(Event):
         return self if seat in (self.side, REFEREE) else None
 
     def text(self, board: Any) -> str:
-        how = f"{duration_clause(self.answer.until)}{distance_clause(self.answer.within)}"
-        return f"{title_of(board, self.side)} is not asked about any unit{how}."
+        duration_text = f"{duration_clause(self.answer.until)}{distance_clause(self.answer.within)}"
+        return f"{title_of(board, self.side)} is not asked about any unit{duration_text}."
 
 
 @frozen
@@ -630,8 +630,8 @@ class ImpulseTaken(PublicEvent, sets="impulse"):
         one = self.impulse
         if not one.number:
             return "The impulses of the turn begin."
-        does = "passes" if not one.group else f"acts with {_group_named(board, one.group)}"
-        return f"Impulse {one.number}: {title_of(board, one.side)} {does}."
+        deed_text = "passes" if not one.group else f"acts with {_group_named(board, one.group)}"
+        return f"Impulse {one.number}: {title_of(board, one.side)} {deed_text}."
 
 
 @frozen

@@ -38,11 +38,11 @@ class Pieces:
     """What follows from where the units stand."""
     _cache: dict[Hashable, Any] = field(factory=dict, init=False, repr=False)
 
-    def cached(self, key: Hashable, make: Callable[[], T]) -> T:
+    def cached(self, key: Hashable, factory: Callable[[], T]) -> T:
         """The value of `make()`, computed once for these pieces and this key: for what rules derive from them."""
         value: T | None = self._cache.get(key)
         if value is None:
-            value = self._cache[key] = make()
+            value = self._cache[key] = factory()
         return value
 
     @property
@@ -61,11 +61,11 @@ class Pieces:
 
     def enemies(self, side: str) -> int:
         """Mask of the spaces with units of any other side."""
-        others = 0
-        for other, mask in self.deployment.masks.items():
-            if other != side:
-                others |= mask
-        return others
+        other_spaces = 0
+        for other_side, mask in self.deployment.masks.items():
+            if other_side != side:
+                other_spaces |= mask
+        return other_spaces
 
     def of(self, side: str) -> list[str]:
         """The units of a side on the map."""
@@ -87,9 +87,9 @@ class Pieces:
         """What a setting is now: a function is asked with the board."""
         return setting(self.board) if callable(setting) else setting
 
-    def taking_part(self, units: Iterable[str], who: Who | None) -> list[str]:
-        """Those of some units that take part in a phase; all of them without ``who``."""
-        return [unit for unit in units if who is None or who(self, unit)]
+    def taking_part(self, units: Iterable[str], takes_part: Who | None) -> list[str]:
+        """Those of some units that take part in a phase; all of them without ``takes_part``."""
+        return [unit for unit in units if takes_part is None or takes_part(self, unit)]
 
     def moved(self, unit: str, space: int) -> Pieces:
         """The same with one unit elsewhere."""
@@ -99,8 +99,10 @@ class Pieces:
         """The same without some units."""
         return self._elsewhere({unit: space for unit, space in self.at.items() if unit not in units})
 
-    def _elsewhere(self, at: dict[str, int]) -> Pieces:
-        return Pieces(self.map, self.units, at, self.lost, self.board, deployment=self.deployment.after(at))
+    def _elsewhere(self, space_of_unit: dict[str, int]) -> Pieces:
+        return Pieces(
+            self.map, self.units, space_of_unit, self.lost, self.board, deployment=self.deployment.after(space_of_unit)
+        )
 
 
 def title_of(board: Any, side: str) -> str:
@@ -112,13 +114,13 @@ def title_of(board: Any, side: str) -> str:
 class Course(Sequence[int]):
     """The hexes that a unit has entered, in order; they are found when somebody asks for more than the last one.
 
-    ``within`` is a mask that holds all of them.
+    ``distance_within`` is a mask that holds all of them.
     """
 
     __slots__ = ("_end", "_find", "_hexes", "within")
 
-    def __init__(self, end: int, within: int, find: Callable[[], tuple[int, ...]]) -> None:
-        self._end, self.within, self._find = end, within, find
+    def __init__(self, end: int, distance_within: int, find: Callable[[], tuple[int, ...]]) -> None:
+        self._end, self.within, self._find = end, distance_within, find
         self._hexes: tuple[int, ...] | None = None
 
     def _all(self) -> tuple[int, ...]:

@@ -11,9 +11,9 @@ UNTIL_GAME_ENDS: Final = 0
 """In place of the last turn of what a side says beforehand: it holds to the end of the game."""
 
 
-def is_over(until: int, turn: int) -> bool:
+def is_over(until_turn: int, turn: int) -> bool:
     """Whether what a side has said beforehand, with its last turn, does not hold on a turn any more."""
-    return until != UNTIL_GAME_ENDS and turn > until
+    return until_turn != UNTIL_GAME_ENDS and turn > until_turn
 
 
 @frozen
@@ -84,6 +84,6 @@ def distance_clause(hexes: int) -> str:
     return f" unless an enemy is within {hexes} hex{'es' * (hexes != 1)}" if hexes else ""
 
 
-def duration_clause(until: int) -> str:
+def duration_clause(until_turn: int) -> str:
     """How long something that is said beforehand holds, as the end of a sentence."""
-    return " in this game" if until == UNTIL_GAME_ENDS else f" until turn {until} is over"
+    return " in this game" if until_turn == UNTIL_GAME_ENDS else f" until turn {until_turn} is over"

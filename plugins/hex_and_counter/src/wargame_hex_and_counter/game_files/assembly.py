@@ -102,11 +102,14 @@ class PrintedGame:
     def exceptions(self) -> tuple[RuleException, ...]:
         """Those of the game, then those of each scenario."""
         cite, tests = self.cite("exceptions"), self.words.exception
-        of_game = (RuleException(says, cite, "", tests.get(says.when)) for says in self.file.exception)
+        of_game = (
+            RuleException(exception_section, cite, "", tests.get(exception_section.when))
+            for exception_section in self.file.exception
+        )
         of_scenarios = (
-            RuleException(says, cite, name, tests.get(says.when))
+            RuleException(exception_section, cite, name, tests.get(exception_section.when))
             for name, scenario in self.scenarios.items()
-            for says in scenario.file.exception
+            for exception_section in scenario.file.exception
         )
         return (*of_game, *of_scenarios)
 
@@ -122,7 +125,9 @@ class PrintedGame:
         introduction = [game.about] if game.about else []
         introduction += [f"A turn is {game.a_turn_is}."] if game.a_turn_is else []
         introduction += [f"A point of strength is {game.a_strength_point_is}."] if game.a_strength_point_is else []
-        sides = {name: _side_title(n, side) for n, (name, side) in enumerate(self.file.side.items())}
+        sides = {
+            name: _side_title(side_number, side) for side_number, (name, side) in enumerate(self.file.side.items())
+        }
         return HexGame(
             id=game.id,
             title=game.title,
@@ -148,11 +153,11 @@ class PrintedGame:
     def _board(self) -> type[HexBoard]:
         """The class of the board, with all that the parts of the game put on it."""
         combat = self.file.combat
-        stands = self.file.opportunity_fire is not None or self.file.reaction_moves is not None
-        stands = stands or (combat is not None and combat.takes_preferences)
+        has_standing_answers = self.file.opportunity_fire is not None or self.file.reaction_moves is not None
+        has_standing_answers = has_standing_answers or (combat is not None and combat.takes_preferences)
         if self.file.face_down is not None:
-            return HiddenStandingBoard if stands else HiddenBoard
-        return StandingBoard if stands else HexBoard
+            return HiddenStandingBoard if has_standing_answers else HiddenBoard
+        return StandingBoard if has_standing_answers else HexBoard
 
     def _special_rules(self) -> Iterator[tuple[str, Cite | None]]:
         """The exceptions in words, those of a scenario after its title; and what else no part says."""
@@ -165,10 +170,14 @@ class PrintedGame:
             yield text, self.cite(chapter)
 
 
-def phase_titles(further: Mapping[str, PhaseSection], words: Vocabulary) -> dict[str, str]:
-    """What each phase of a game is called, by its name in the file; ``further`` are those that it names itself."""
-    usual = {name: _title(name) for name in (*PHASES, *words.phase)}
-    return {**usual, **{name: section.title or _title(name) for name, section in further.items()}}
+def phase_titles(further_phase_sections: Mapping[str, PhaseSection], words: Vocabulary) -> dict[str, str]:
+    """What each phase of a game is called, by its name in the file; ``further_phase_sections`` are those that it names
+    itself."""
+    default_titles = {name: _title(name) for name in (*PHASES, *words.phase)}
+    return {
+        **default_titles,
+        **{name: section.title or _title(name) for name, section in further_phase_sections.items()},
+    }
 
 
 def _title(name: str) -> str:
@@ -199,15 +208,15 @@ class _Parts:
         """Stacking with its exceptions."""
         section = self.file.stacking
         counts = self.words.stacking[section.own] if section.own else section.counts
-        usual = Stacking(section.limit, counts, section.checked, section.free, self.cite("stacking"))
-        return changed.stacking_changed(usual, self.exceptions, self.file.side)
+        usual_stacking = Stacking(section.limit, counts, section.checked, section.free, self.cite("stacking"))
+        return changed.stacking_changed(usual_stacking, self.exceptions, self.file.side)
 
     def zones(self, side: str) -> Setting[Zones]:
         """The zones of control in the player turn of a side; a game without the section has none."""
         section = self.file.zones
         if section is None:
             return Zones((), "free", "free", cite=self.cite("zones"))
-        usual = Zones(
+        usual_zones = Zones(
             section.exerted_by,
             changed.entering_of(section.entering),
             changed.leaving_of(section.leaving),
@@ -216,12 +225,12 @@ class _Parts:
             cite=self.cite("zones"),
         )
         if self.file.command is not None and not self.file.command.exerts_zones:
-            usual = evolve(usual, exerts=self._exerts)
-        setting = changed.zones_changed(usual, self.exceptions, side)
+            usual_zones = evolve(usual_zones, exerts=self._exerts)
+        setting = changed.zones_changed(usual_zones, self.exceptions, side)
         if not section.own:
             return setting
-        own = self.words.zones[section.own]
-        return lambda board: own(board, setting(board) if callable(setting) else setting)
+        own_zones = self.words.zones[section.own]
+        return lambda board: own_zones(board, setting(board) if callable(setting) else setting)
 
     def _exerts(self, pieces: Pieces, unit: str) -> bool:
         """Whether a unit is in command, where others exert no zones."""
@@ -235,7 +244,9 @@ class _Parts:
         return Sequence(
             self.file.game.book or self.file.game.title,
             *self._set_up(),
-            Repeat("Turn", *self._beginning(), *self._turns_of_players(), *self._ending(), until=self._is_last_turn),
+            Repeat(
+                "Turn", *self._beginning(), *self._turns_of_players(), *self._ending(), until=self._is_last_turn
+            ),
             Step("Count the points", count_points(self.victory), self.cite("victory")),
         )
 
@@ -268,10 +279,13 @@ class _Parts:
             yield Step("Fill the cup", self.cup.fill, self.cup.cite)
             yield Repeat("Chit", Step("Draw a chit", self.cup.draw, self.cup.cite), *turns, until=self.cup.is_over)
         elif self.impulses is not None:
-            one, cite = self.impulses, self.impulses.cite
-            yield Step("First impulse", one.begin, cite)
-            begins, ends = Step("Who acts", one.choose, cite), Step("End of the impulse", one.roll_end, cite)
-            yield Repeat("Impulse", begins, *turns, ends, until=one.is_over)
+            impulses_section, cite = self.impulses, self.impulses.cite
+            yield Step("First impulse", impulses_section.begin, cite)
+            step, ends = (
+                Step("Who acts", impulses_section.choose, cite),
+                Step("End of the impulse", impulses_section.roll_end, cite),
+            )
+            yield Repeat("Impulse", step, *turns, ends, until=impulses_section.is_over)
         elif self.initiative is not None:
             yield from self._player_turns("as its side acts", ", first", self.initiative.first)
             yield from self._player_turns("as its side acts", ", second", self.initiative.second)
@@ -280,17 +294,17 @@ class _Parts:
         yield from self._player_turns("at the end of the turn")
 
     def _player_turns(
-        self, comes: Comes, order: str = "", when: Callable[[str], Test] | None = None
+        self, comes: Comes, order: str = "", is_due: Callable[[str], Test] | None = None
     ) -> Iterator[Sequence]:
         """The player turns that come at a time of the turn; ``order`` is added to their titles."""
-        acting = self.acting if comes == "as its side acts" else None
-        if acting is not None:
-            when = acting.acting
+        acting_way = self.acting if comes == "as its side acts" else None
+        if acting_way is not None:
+            is_due = acting_way.acting
         for turn in self.file.player_turn:
             if turn.comes == comes:
                 title = turn.title or f"{self.file.side[turn.side].title} player turn"
-                phases = (self._phase(name, turn.side, acting) for name in turn.phases)
-                is_played = when(turn.side) if when is not None else None
+                phases = (self._phase(name, turn.side, acting_way) for name in turn.phases)
+                is_played = is_due(turn.side) if is_due is not None else None
                 yield Sequence(f"{title}{order}", *self._judging(turn.side), *phases, when=is_played)
 
     def _judging(self, side: str) -> Iterator[Step]:
@@ -304,7 +318,7 @@ class _Parts:
         """What says which units act; None where all units of a side act in its player turn."""
         return self.cup or self.impulses
 
-    def _phase(self, name: str, side: str, acting: Cup | Impulses | None) -> Step:
+    def _phase(self, name: str, side: str, acting_way: Cup | Impulses | None) -> Step:
         if name in self.words.phase:
             return self.words.phase[name](side)
         if name == "withdrawal":
@@ -318,7 +332,7 @@ class _Parts:
             side,
             self._part(name, section, side),
             self.binding,
-            who=self._who(name, section, acting),
+            who=self._who(name, section, acting_way),
             when=self._when(name, side),
             reactions=self._reactions(side) if moves else (),
             beforehand=self._beforehand if moves else None,
@@ -327,18 +341,22 @@ class _Parts:
     @cached_property
     def _beforehand(self) -> AnswersBeforehand | None:
         """What a side may say as it ends its moves, where it can be asked anything in the turn of another."""
-        of_reactions = [one for one in (self.file.opportunity_fire, self.file.reaction_moves) if one is not None]
-        distances = {distance for one in of_reactions for distance in one.asks_later}
+        of_reactions = [
+            reaction_section
+            for reaction_section in (self.file.opportunity_fire, self.file.reaction_moves)
+            if reaction_section is not None
+        ]
+        distances = {distance for reaction_section in of_reactions for distance in reaction_section.asks_later}
         in_battles = self.file.combat is not None and self.file.combat.takes_preferences
         answers = AnswersBeforehand(tuple(sorted(distances, reverse=True)), in_battles)
         return answers if distances or in_battles else None
 
-    def _who(self, name: str, section: PhaseSection | None, acting: Cup | Impulses | None) -> Who | None:
+    def _who(self, name: str, section: PhaseSection | None, acting_way: Cup | Impulses | None) -> Who | None:
         """Who takes part in a phase, of the units that act; None for all."""
-        who = self._who_of_kinds(name, section)
-        if acting is None or who is None:
-            return acting.acts if acting is not None else who
-        return lambda pieces, unit: acting.acts(pieces, unit) and who(pieces, unit)
+        takes_part = self._who_of_kinds(name, section)
+        if acting_way is None or takes_part is None:
+            return acting_way.acts if acting_way is not None else takes_part
+        return lambda pieces, unit: acting_way.acts(pieces, unit) and takes_part(pieces, unit)
 
     def _who_of_kinds(self, name: str, section: PhaseSection | None) -> Who | None:
         """Who takes part in a phase by its kind and by rail; None for all."""
@@ -351,28 +369,44 @@ class _Parts:
 
     def _when(self, name: str, side: str) -> Callable[[HexBoard], bool] | None:
         """Whether a phase of a side is played; None where no exception and no weather leaves it out."""
-        without = [one for one in self.exceptions if name in one.says.without and one.concerns_side(side)]
+        without_rule_exceptions = [
+            rule_exception
+            for rule_exception in self.exceptions
+            if name in rule_exception.says.without and rule_exception.concerns_side(side)
+        ]
         title, weather = self.printed.phase_titles[name], self.weather
         in_weather = weather is not None and any(title in kind.without for kind in weather.kinds.values())
-        if not without and not in_weather:
+        if not without_rule_exceptions and not in_weather:
             return None
         plays = weather.plays(title) if weather is not None and in_weather else None
-        return lambda board: (plays is None or plays(board)) and not any(one.holds(board) for one in without)
+        return lambda board: (
+            (plays is None or plays(board))
+            and not any(rule_exception.holds(board) for rule_exception in without_rule_exceptions)
+        )
 
     def _part(self, name: str, section: PhaseSection | None, side: str) -> Part:
         """The part that a phase plays; sides for which all is alike have the same one."""
-        side_exceptions = (one.says for one in self.exceptions if one.says.side is not None)
-        whose = side if any(says.zones is not None or says.combat is not None for says in side_exceptions) else ""
-        if (name, whose) not in self._sided:
+        side_exceptions = (
+            rule_exception.says for rule_exception in self.exceptions if rule_exception.says.side is not None
+        )
+        exceptions_side = (
+            side
+            if any(
+                exception_section.zones is not None or exception_section.combat is not None
+                for exception_section in side_exceptions
+            )
+            else ""
+        )
+        if (name, exceptions_side) not in self._sided:
             kind = section.kind if section is not None else name
-            along = section.along if section is not None else ()
-            self._sided[name, whose] = self._new_part(kind, along, side)
-        return self._sided[name, whose]
+            road_kinds_along = section.along if section is not None else ()
+            self._sided[name, exceptions_side] = self._new_part(kind, road_kinds_along, side)
+        return self._sided[name, exceptions_side]
 
-    def _new_part(self, kind: str, along: tuple[str, ...], side: str) -> Part:
+    def _new_part(self, kind: str, road_kinds_along: tuple[str, ...], side: str) -> Part:
         match kind:
             case "movement":
-                return self._movement(along, side)
+                return self._movement(road_kinds_along, side)
             case "combat":
                 return self._combat(side)
             case "reinforcement":
@@ -394,32 +428,33 @@ class _Parts:
         scenarios = {name: scenario.set_up for name, scenario in self.printed.scenarios.items()}
         due = due_by(scenarios, self.printed.game_map)
         if section.own:
-            printed_due, own = due, self.words.reinforcement[section.own]
+            printed_due, own_due = due, self.words.reinforcement[section.own]
 
             def due(board: Any) -> Any:
-                return chain(printed_due(board), own(board))
+                return chain(printed_due(board), own_due(board))
 
         return Arrivals(
             due, self.stacking, section.blocked_by, section.if_blocked, self.chart, self.zones(side), pays=section.pays,
             cite=self.cite("reinforcement"),
         )  # fmt: skip
 
-    def _movement(self, along: tuple[str, ...], side: str) -> Movement:
+    def _movement(self, road_kinds_along: tuple[str, ...], side: str) -> Movement:
         section = self.file.movement
         assert section is not None
-        usual = self.words.movement[section.own] if section.own else printed_allowance
+        usual_allowance = self.words.movement[section.own] if section.own else printed_allowance
         if self.weather is not None:
-            usual = self.weather.allowance(usual)
-        usual = changed.allowance_changed(usual, self.exceptions)
+            usual_allowance = self.weather.allowance(usual_allowance)
+        usual_allowance = changed.allowance_changed(usual_allowance, self.exceptions)
         if (supply := self._out_of_supply(side)) is not None and supply.moves != "in full":
-            usual = supply.allowance(usual)
+            usual_allowance = supply.allowance(usual_allowance)
         if (command := self.out_of_command) is not None and command.moves != "in full":
-            usual = command.allowance(usual)
+            usual_allowance = command.allowance(usual_allowance)
         if self.file.reinforcement is not None and self.file.reinforcement.pays != "nothing":
-            usual = self._arrivals(side).allowance(usual)
+            usual_allowance = self._arrivals(side).allowance(usual_allowance)
         return Movement(
-            self.chart, self.zones(side), self.stacking, section.friends, section.minimum, along, usual,
-            self.cite("movement"), tuple(one.why_short for one in (supply, command) if one is not None),
+            self.chart, self.zones(side), self.stacking, section.friends, section.minimum, road_kinds_along,
+            usual_allowance, self.cite("movement"),
+            tuple(handicap.why_short for handicap in (supply, command) if handicap is not None),
         )  # fmt: skip
 
     def _combat(self, side: str) -> Combat:
@@ -515,7 +550,11 @@ class _Parts:
 
     def _reactions(self, side: str) -> tuple[Reaction, ...]:
         """What enemies may do while units of a side move."""
-        return tuple(one for one in (self.opportunity_fire, self._reaction_moves(side)) if one is not None)
+        return tuple(
+            reaction_part
+            for reaction_part in (self.opportunity_fire, self._reaction_moves(side))
+            if reaction_part is not None
+        )
 
     @cached_property
     def opportunity_fire(self) -> OpportunityFire | None:
@@ -595,8 +634,8 @@ class _Parts:
         """The replacements."""
         section, supply = self.file.replacement, self.file.supply
         assert section is not None
-        first = next(iter(self.file.side))
-        supply_test = self._trace(supply, first).supplied if section.supplied and supply is not None else None
+        first_side = next(iter(self.file.side))
+        supply_test = self._trace(supply, first_side).supplied if section.supplied and supply is not None else None
         return Replacements(
             points=section.points, price=section.price, places=section.places, stacking=self.stacking,
             rebuilds=section.rebuilds, comes_back=section.comes_back, unspent=section.unspent,
@@ -639,11 +678,14 @@ class _Parts:
             )
         if (railroads := self._conversion()) is not None:
             entry_rules.append(railroads.entered)
-        ends = any(file.sudden_victory for file in self.printed.rule_files)
-        begins = () if self.face_down is None else (self.face_down.begins,)
+        has_sudden_end = any(file.sudden_victory for file in self.printed.rule_files)
+        begin_functions = () if self.face_down is None else (self.face_down.begins,)
         fired_at = () if self.face_down is None else (self.face_down.fired_at,)
         return Binding(
-            entered=tuple(entry_rules), begins=begins, fired_at=fired_at, ends=(suddenly(self.victory),) if ends else ()
+            entered=tuple(entry_rules),
+            begins=begin_functions,
+            fired_at=fired_at,
+            ends=(suddenly(self.victory),) if has_sudden_end else (),
         )
 
     def _conversion(self) -> Control | None:

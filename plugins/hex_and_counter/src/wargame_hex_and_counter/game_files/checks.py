@@ -89,10 +89,13 @@ class GameFacts:
     def kinds_of_phases(self) -> dict[str, KeyPath]:
         """The kinds of phases that are played, each with the place where one stands first."""
         place_of_kind: dict[str, KeyPath] = {}
-        for n, turn in enumerate(self.rows("player_turn", PlayerTurnSection)):
-            for m, name in enumerate(turn.phases):
-                further = self.further_phases.get(name)
-                place_of_kind.setdefault(further.kind if further is not None else name, ("player_turn", n, "phases", m))
+        for turn_number, turn in enumerate(self.rows("player_turn", PlayerTurnSection)):
+            for phase_number, name in enumerate(turn.phases):
+                further_phase_section = self.further_phases.get(name)
+                place_of_kind.setdefault(
+                    further_phase_section.kind if further_phase_section is not None else name,
+                    ("player_turn", turn_number, "phases", phase_number),
+                )
         return place_of_kind
 
 
@@ -110,8 +113,8 @@ def most_in_a_hex(facts: GameFacts, exceptions: Iterable[ExceptionSection]) -> i
     limits = [stacking.limit] if isinstance(stacking.limit, int) else list(stacking.limit.values())
     changes = (row.stacking for row in (*facts.rows("exception", ExceptionSection), *exceptions))
     limits += [change.limit for change in changes if change is not None and change.limit is not None]
-    most = max(limits, default=0)
-    return most if most > 0 else None
+    largest_limit = max(limits, default=0)
+    return largest_limit if largest_limit > 0 else None
 
 
 def check_game(facts: GameFacts, problems: Problems) -> None:
@@ -129,20 +132,20 @@ def check_game(facts: GameFacts, problems: Problems) -> None:
 def _check_names(facts: GameFacts, problems: Problems) -> None:
     """Ids and names that programs use are plain; colours are colours."""
     doc, game = facts.doc, facts.section("game", GameSection)
-    plain = "small letters, digits and _, beginning with a letter"
+    name_rule_text = "small letters, digits and _, beginning with a letter"
     if game is not None and not NAME.fullmatch(game.id):
-        problems.add(doc, ("game", "id"), "E204", f"{quote(game.id)} is not an id: {plain}")
+        problems.add(doc, ("game", "id"), "E204", f"{quote(game.id)} is not an id: {name_rule_text}")
     for name, side in facts.sides.items():
         if not NAME.fullmatch(name) or name in TAKEN:
-            why = f"taken: every game has {' and '.join(TAKEN)}" if name in TAKEN else plain
-            problems.add(doc, ("side", name), "E204", f"{quote(name)} cannot be the name of a side ({why})")
+            reason = f"taken: every game has {' and '.join(TAKEN)}" if name in TAKEN else name_rule_text
+            problems.add(doc, ("side", name), "E204", f"{quote(name)} cannot be the name of a side ({reason})")
         if side.color and not COLOR.fullmatch(side.color):
             problems.add(doc, ("side", name, "color"), "E204", f'{quote(side.color)} is not a colour, as "#9c5a3c"')
     if "side" in facts.sections and not 2 <= len(facts.sides) <= SIDES:
         problems.add(doc, ("side",), "E205", f"{len(facts.sides)} sides; a game has 2 to {SIDES}")
     counters = facts.section("counters", CountersSection)
     if counters is not None:
-        kinds = ((("counters", "kinds", n), kind) for n, kind in enumerate(counters.kinds))
+        kinds = ((("counters", "kinds", kind_number), kind) for kind_number, kind in enumerate(counters.kinds))
         problems.unique(doc, "a kind of unit", kinds)
         if not counters.kinds:
             problems.add(doc, ("counters", "kinds"), "E204", 'a game has at least one kind of unit: ["infantry"]')
@@ -162,9 +165,13 @@ def _check_sequence(facts: GameFacts, problems: Problems) -> None:
         problems.add(doc, ("player_turn",), "E204", "there is no player turn")
     titles = [(("player_turn", n), row.title or row.side) for n, row in enumerate(player_turns)]
     problems.unique(doc, "a player turn; give this one a title of its own", titles)
-    for n, row in enumerate(player_turns):
-        at = ("player_turn", n, "phases")
-        problems.unique(doc, "a phase of this player turn", (((*at, m), name) for m, name in enumerate(row.phases)))
+    for row_number, row in enumerate(player_turns):
+        phases_path = ("player_turn", row_number, "phases")
+        problems.unique(
+            doc,
+            "a phase of this player turn",
+            (((*phases_path, phase_number), name) for phase_number, name in enumerate(row.phases)),
+        )
     for kind, sections in _NEEDS.items():
         for section in sections:
             if kind in kinds_played and section not in doc.data:
@@ -172,11 +179,11 @@ def _check_sequence(facts: GameFacts, problems: Problems) -> None:
                 problems.add(doc, kinds_played[kind], "E202", f"{quote(kind)} is played: {text}")
             elif kind not in kinds_played and section in facts.sections and "player_turn" in facts.sections:
                 problems.add(doc, (section,), "E630", f"no player turn has the phase {quote(kind)}: this is never used")
-    brings = facts.table is not None and facts.table.brings(ResultEffect.RETREATS)
-    if brings and "combat" in kinds_played and "retreat" not in doc.data:
+    has_retreats = facts.table is not None and facts.table.brings(ResultEffect.RETREATS)
+    if has_retreats and "combat" in kinds_played and "retreat" not in doc.data:
         text = "the combat table says retreats: there is no section [retreat], which says how"
         problems.add(doc, ("combat", "table"), "E202", text)
-    if facts.table is not None and not brings and "retreat" in facts.sections:
+    if facts.table is not None and not has_retreats and "retreat" in facts.sections:
         problems.add(doc, ("retreat",), "E630", "no result of the combat table is a retreat: this is never used")
 
 
@@ -199,8 +206,10 @@ def _check_zones(facts: GameFacts, problems: Problems) -> None:
     movements = (("entering", zones.entering), ("leaving", zones.leaving))
     forbidding_lines = [f"{key} = {quote(words)}" for key, words in movements if words == "forbidden"]
     if zones.zone_to_zone is None and not forbidding_lines:
-        why = f"entering = {quote(zones.entering)} and leaving = {quote(zones.leaving)} leave open whether a unit may"
-        text = f"{why} go from one enemy zone straight into the next"
+        reason = (
+            f"entering = {quote(zones.entering)} and leaving = {quote(zones.leaving)} leave open whether a unit may"
+        )
+        text = f"{reason} go from one enemy zone straight into the next"
         hint = 'write zone_to_zone = "free", "forbidden" or "only as the whole move"'
         problems.add(facts.doc, ("zones", "leaving"), "E631", text, hint)
     if zones.zone_to_zone is not None and forbidding_lines:
@@ -215,10 +224,10 @@ def _check_numbers(facts: GameFacts, problems: Problems) -> None:
         limits = {"": stacking.limit} if isinstance(stacking.limit, int) else stacking.limit
         for side, limit in limits.items():
             if limit < 1:
-                at = ("stacking", "limit", side) if side else ("stacking", "limit")
-                problems.add(doc, at, "E204", f"{limit}: at least 1 may stand in a hex")
-        if missing := [side for side in facts.sides if side not in limits and "" not in limits]:
-            problems.add(doc, ("stacking", "limit"), "E202", f"no limit for {', '.join(missing)}")
+                limit_path = ("stacking", "limit", side) if side else ("stacking", "limit")
+                problems.add(doc, limit_path, "E204", f"{limit}: at least 1 may stand in a hex")
+        if missing_sides := [side for side in facts.sides if side not in limits and "" not in limits]:
+            problems.add(doc, ("stacking", "limit"), "E202", f"no limit for {', '.join(missing_sides)}")
         if stacking.checked == "end of movement" and (stacking.counts != "units" or stacking.own):
             text = '"end of movement" counts units: only of these is it known whether all can still make room'
             problems.add(doc, ("stacking", "checked"), "E207", text, 'write "after each move" or "always"')
@@ -261,25 +270,25 @@ def _check_rail_and_replacement(facts: GameFacts, problems: Problems) -> None:
             problems.add(doc, ("replacement", "supplied"), "E202", text)
         if not replacement.rebuilds:
             problems.add(doc, ("replacement", "rebuilds"), "E204", "points bring nobody back: name somebody")
-    for at, value, least in numbers:
+    for number_path, value, least_number in numbers:
         for number in value.values() if isinstance(value, Mapping) else (value,):
-            if isinstance(number, int) and number < least:
-                problems.add(doc, at, "E204", f"{number}: it is {least} or more")
+            if isinstance(number, int) and number < least_number:
+                problems.add(doc, number_path, "E204", f"{number}: it is {least_number} or more")
 
 
 def _check_levels(doc: Document, problems: Problems, levels: Sequence[LevelSection], *, is_required: bool) -> None:
     """Levels go from most to fewest points, and the last is for all that are left."""
     if is_required and not levels:
         problems.add(doc, ("level",), "E624", "there is no level of victory")
-    for n, level in enumerate(levels):
-        points_above = levels[n - 1].at_least if n else None
-        if level.at_least is None and n + 1 < len(levels):
+    for row_number, level in enumerate(levels):
+        points_above = levels[row_number - 1].at_least if row_number else None
+        if level.at_least is None and row_number + 1 < len(levels):
             text = "only the last level is without at_least: no points come to the levels below this one"
-            problems.add(doc, ("level", n), "E624", text)
+            problems.add(doc, ("level", row_number), "E624", text)
         elif level.at_least is not None and points_above is not None and level.at_least >= points_above:
-            below = f"{level.at_least} is not below the {points_above} of the row above"
-            text = f"{below}; levels go from most to fewest points"
-            problems.add(doc, ("level", n, "at_least"), "E624", text)
+            not_below_text = f"{level.at_least} is not below the {points_above} of the row above"
+            text = f"{not_below_text}; levels go from most to fewest points"
+            problems.add(doc, ("level", row_number, "at_least"), "E624", text)
     if levels and levels[-1].at_least is not None:
         text = f"fewer points than {levels[-1].at_least} come to no level; the last level has no at_least"
         problems.add(doc, ("level", len(levels) - 1, "at_least"), "E624", text)
@@ -295,34 +304,34 @@ def _check_exceptions(
     facts: GameFacts, doc: Document, problems: Problems, rows: Iterable[ExceptionSection], turns: tuple[int, int]
 ) -> None:
     """Exceptions say when they hold in turns that are played, and change rules that the game has."""
-    for n, row in enumerate(rows):
-        at: KeyPath = ("exception", n)
-        for m, turn in enumerate(row.turns):
+    for row_number, row in enumerate(rows):
+        exception_path: KeyPath = ("exception", row_number)
+        for turn_number, turn in enumerate(row.turns):
             if not turns[0] <= turn <= turns[1]:
                 text = f"turn {turn}: turns {turns[0]} to {turns[1]} are played"
-                problems.add(doc, (*at, "turns", m), "E625", text)
+                problems.add(doc, (*exception_path, "turns", turn_number), "E625", text)
         if row.losses is not None and row.side is None:
             hint = "write whose they are: side = ..."
-            problems.add(doc, (*at, "losses"), "E207", "losses are those of a side", hint)
+            problems.add(doc, (*exception_path, "losses"), "E207", "losses are those of a side", hint)
         if row.losses is not None and row.losses < 1:
-            problems.add(doc, (*at, "losses"), "E204", f"{row.losses}: at least 1 point of strength")
+            problems.add(doc, (*exception_path, "losses"), "E204", f"{row.losses}: at least 1 point of strength")
         if isinstance(row.moving, int) and row.moving < 0:
-            problems.add(doc, (*at, "moving"), "E204", f"{row.moving}: movement points are 0 or more")
+            problems.add(doc, (*exception_path, "moving"), "E204", f"{row.moving}: movement points are 0 or more")
         limit = row.stacking.limit if row.stacking is not None else None
         if limit is not None and limit < 1:
-            problems.add(doc, (*at, "stacking", "limit"), "E204", f"{limit}: at least 1 may stand in a hex")
-        _check_effects(doc, problems, at, row)
+            problems.add(doc, (*exception_path, "stacking", "limit"), "E204", f"{limit}: at least 1 may stand in a hex")
+        _check_effects(doc, problems, exception_path, row)
         if not any(
             (row.without, row.attacking, row.attacked, row.moving is not None, row.zones, row.stacking, row.combat)
         ):
             hint = "write without, attacking, attacked, moving, or a key of zones, stacking or combat"
-            problems.add(doc, at, "E630", f"{quote(row.name)} changes nothing", hint)
+            problems.add(doc, exception_path, "E630", f"{quote(row.name)} changes nothing", hint)
         for section, change in (("zones", row.zones), ("combat", row.combat)):
             if change is not None and section not in facts.doc.data:
                 text = f"the game has no section [{section}] to except from"
-                problems.add(doc, (*at, section), "E630", text)
+                problems.add(doc, (*exception_path, section), "E630", text)
         if row.when and row.when not in facts.words.exception:
-            _no_function(problems, doc, (*at, "when"), row.when, facts.words.exception)
+            _no_function(problems, doc, (*exception_path, "when"), row.when, facts.words.exception)
 
 
 def check_table(
@@ -347,20 +356,20 @@ def check_table(
         problems.found.append(Problem(combat.table, 1, 1, "E207", str(error)))
 
 
-def _check_effects(doc: Document, problems: Problems, at: KeyPath, row: ExceptionSection) -> None:
+def _check_effects(doc: Document, problems: Problems, key_path: KeyPath, row: ExceptionSection) -> None:
     """What an exception does to attacks is said in words that there are."""
     try:
         Effect.read(row.attacking)
     except ChartError as error:
-        problems.add(doc, (*at, "attacking"), "E204", str(error))
+        problems.add(doc, (*key_path, "attacking"), "E204", str(error))
     if row.attacked in TIMES:
         text = f"{quote(row.attacked)}: attacks on a side are moved, N left or N right; attacking multiplies strengths"
-        problems.add(doc, (*at, "attacked"), "E204", text)
+        problems.add(doc, (*key_path, "attacked"), "E204", text)
     elif row.attacked:
         try:
             read_shift(row.attacked, row.attacked)
         except ChartError as error:
-            problems.add(doc, (*at, "attacked"), "E204", str(error))
+            problems.add(doc, (*key_path, "attacked"), "E204", str(error))
 
 
 # Functions of the game's own
@@ -374,16 +383,18 @@ def _check_own(facts: GameFacts, problems: Problems) -> None:
         if name and name not in functions:
             _no_function(problems, facts.doc, (key, "own"), name, functions)
     combat = facts.section("combat", CombatSection)
-    for n, name in enumerate(combat.own if combat is not None else ()):
+    for function_number, name in enumerate(combat.own if combat is not None else ()):
         if name not in facts.words.combat:
-            _no_function(problems, facts.doc, ("combat", "own", n), name, facts.words.combat)
+            _no_function(problems, facts.doc, ("combat", "own", function_number), name, facts.words.combat)
 
 
-def _no_function(problems: Problems, doc: Document, at: KeyPath, name: str, functions: Mapping[str, object]) -> None:
+def _no_function(
+    problems: Problems, doc: Document, key_path: KeyPath, name: str, functions: Mapping[str, object]
+) -> None:
     list_of_functions = f"; the functions there are: {', '.join(functions)}" if functions else ""
     text = f"{quote(name)} is a rule that no Python of an installed game brings{list_of_functions}"
     hint = did_you_mean(name, functions) or "name the game in own_rules under [game], or delete the line"
-    problems.add(doc, at, "E301", text, hint)
+    problems.add(doc, key_path, "E301", text, hint)
 
 
 # Places, rows of the terrain effects chart, and scenarios
@@ -394,12 +405,12 @@ def check_places(facts: GameFacts, problems: Problems, scenarios: Mapping[str, P
     _check_places_of(facts, facts.doc, problems, facts.rows("victory", object), _sudden(facts))
     supply = facts.section("supply", SupplySection)
     for side, places in (supply.sources if supply is not None else {}).items():
-        for n, place in enumerate(places):
-            check_place(facts.game_map, facts.doc, problems, ("supply", "sources", side, n), place)
+        for place_number, place in enumerate(places):
+            check_place(facts.game_map, facts.doc, problems, ("supply", "sources", side, place_number), place)
     replacement = facts.section("replacement", ReplacementSection)
     for side, places in (replacement.places if replacement is not None else {}).items():
-        for n, place in enumerate(places):
-            check_place(facts.game_map, facts.doc, problems, ("replacement", "places", side, n), place)
+        for place_number, place in enumerate(places):
+            check_place(facts.game_map, facts.doc, problems, ("replacement", "places", side, place_number), place)
     _check_control(facts, problems, scenarios)
     kinds_played = facts.kinds_of_phases()
     for scenario in scenarios.values():
@@ -412,7 +423,7 @@ def _sudden(facts: GameFacts) -> Sequence[SuddenVictorySection]:
     return facts.rows("sudden_victory", SuddenVictorySection)
 
 
-def check_place(game_map: HexMap | None, doc: Document, problems: Problems, at: KeyPath, name: str) -> None:
+def check_place(game_map: HexMap | None, doc: Document, problems: Problems, key_path: KeyPath, name: str) -> None:
     """Note a name that is neither that of a place nor the number of a hex."""
     if game_map is None:
         return
@@ -420,7 +431,7 @@ def check_place(game_map: HexMap | None, doc: Document, problems: Problems, at: 
         game_map.parse(name)
     except UnknownName:
         text = f"{quote(name)} is neither a place nor a hex of the map"
-        problems.add(doc, at, "E301", text, did_you_mean(name, [place.name for place in game_map.places]))
+        problems.add(doc, key_path, "E301", text, did_you_mean(name, [place.name for place in game_map.places]))
 
 
 def _check_places_of(
@@ -428,20 +439,22 @@ def _check_places_of(
     doc: Document,
     problems: Problems,
     lines: Iterable[object],
-    sudden: Iterable[SuddenVictorySection],
+    sudden_victory_sections: Iterable[SuddenVictorySection],
 ) -> None:
     """The places in the lines and sudden victories of a file are on the map."""
-    for n, line in enumerate(lines):
+    for line_number, line in enumerate(lines):
         if isinstance(line, ControlLine | LossesLine) and abs(line.points) > MOST_POINTS:
             text = f"{line.points}: points go from {-MOST_POINTS} to {MOST_POINTS}"
-            problems.add(doc, ("victory", n, "points"), "E204", text)
+            problems.add(doc, ("victory", line_number, "points"), "E204", text)
         if isinstance(line, ControlLine):
-            check_place(facts.game_map, doc, problems, ("victory", n, "at"), line.at)
-    for n, ends in enumerate(sudden):
-        for m, place in enumerate(ends.holds):
-            check_place(facts.game_map, doc, problems, ("sudden_victory", n, "holds", m), place)
-        if not ends.holds:
-            problems.add(doc, ("sudden_victory", n, "holds"), "E204", "a sudden victory needs at least one place")
+            check_place(facts.game_map, doc, problems, ("victory", line_number, "at"), line.at)
+    for line_number, sudden_victory_section in enumerate(sudden_victory_sections):
+        for place_number, place in enumerate(sudden_victory_section.holds):
+            check_place(facts.game_map, doc, problems, ("sudden_victory", line_number, "holds", place_number), place)
+        if not sudden_victory_section.holds:
+            problems.add(
+                doc, ("sudden_victory", line_number, "holds"), "E204", "a sudden victory needs at least one place"
+            )
 
 
 def _check_control(facts: GameFacts, problems: Problems, scenarios: Mapping[str, PrintedScenario]) -> None:
@@ -459,10 +472,12 @@ def _check_control(facts: GameFacts, problems: Problems, scenarios: Mapping[str,
         problems.add(facts.doc, ("control",), "E630", "no place counts for anything: this is never used")
 
 
-def railroads_held(facts: GameFacts, problems: Problems, doc: Document, given: Mapping[str, str]) -> dict[str, str]:
+def railroads_held(
+    facts: GameFacts, problems: Problems, doc: Document, railroads_given: Mapping[str, str]
+) -> dict[str, str]:
     """Whom the railroads serve that a scenario names, by hex; notes names that no railroad of the map has."""
     rail, game_map = facts.section("rail", RailSection), facts.game_map
-    if not given or game_map is None:
+    if not railroads_given or game_map is None:
         return {}
     if rail is None or rail.friendly == "all":
         text = 'all railroads serve both sides: [rail] of game.toml has friendly = "not held by the enemy" where not'
@@ -473,7 +488,7 @@ def railroads_held(facts: GameFacts, problems: Problems, doc: Document, given: M
         if road.kind in rail.along and road.name:
             by_name.setdefault(road.name, []).extend(map(game_map.coordinates, road.path))
     side_of_hex: dict[str, str] = {}
-    for name, side in given.items():
+    for name, side in railroads_given.items():
         if problems.reference(doc, ("railroads", name), "a railroad of the map", name, by_name):
             side_of_hex |= dict.fromkeys(by_name[name], side)
     return side_of_hex
@@ -487,12 +502,12 @@ def check_rows(doc: Document, game_map: HexMap, problems: Problems) -> None:
         "road": dict.fromkeys(road.kind for road in game_map.roads),
         "place": dict.fromkeys(place.kind for place in game_map.places),
     }
-    what = {"terrain": "no hex", "hexside": "no hexside", "road": "no road", "place": "no place"}
+    missing_in_words = {"terrain": "no hex", "hexside": "no hexside", "road": "no road", "place": "no place"}
     for section, words in on_map.items():
         rows = doc.data.get(section)
         for word in rows if isinstance(rows, dict) else ():
             if word not in words:
-                text = f"{what[section]} of the map is {quote(word)}{one_of(words)}"
+                text = f"{missing_in_words[section]} of the map is {quote(word)}{one_of(words)}"
                 problems.add(doc, (section, word), "E301", text, did_you_mean(word, words))
 
 

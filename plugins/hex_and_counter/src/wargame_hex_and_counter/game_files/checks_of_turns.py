@@ -40,14 +40,14 @@ def check_turns(facts: GameFacts, problems: Problems) -> None:
 
 def _check_order(facts: GameFacts, problems: Problems) -> None:
     """One rule says whose turn it is, and player turns come at an end of the turn only where there is one."""
-    doc, acting = facts.doc, [key for key in TURN_ORDER_SECTIONS if key in facts.doc.data]
-    if "chit" in acting and len(acting) > 1:
-        text = f"[[chit]] says already whose turn it is: leave out [{acting[1]}], or the chits"
-        problems.add(doc, (acting[1],), "E207", text)
-    for n, row in enumerate(facts.rows("player_turn", PlayerTurnSection)):
-        if row.comes != "as its side acts" and not acting:
+    doc, turn_order_keys = facts.doc, [key for key in TURN_ORDER_SECTIONS if key in facts.doc.data]
+    if "chit" in turn_order_keys and len(turn_order_keys) > 1:
+        text = f"[[chit]] says already whose turn it is: leave out [{turn_order_keys[1]}], or the chits"
+        problems.add(doc, (turn_order_keys[1],), "E207", text)
+    for row_number, row in enumerate(facts.rows("player_turn", PlayerTurnSection)):
+        if row.comes != "as its side acts" and not turn_order_keys:
             text = "player turns come in their order: there is no [[chit]], [impulses] or [initiative]"
-            problems.add(doc, ("player_turn", n, "comes"), "E630", text, "leave it out")
+            problems.add(doc, ("player_turn", row_number, "comes"), "E630", text, "leave it out")
 
 
 def _check_initiative(facts: GameFacts, problems: Problems) -> None:
@@ -69,9 +69,9 @@ def _check_initiative(facts: GameFacts, problems: Problems) -> None:
         case _:
             return
     for side, number in numbers.items():
-        least = 0 if key == "each_turn" else -MOST_ADDED
-        if not least <= number <= MOST_ADDED:
-            text = f"{number}: it is {least} to {MOST_ADDED}"
+        least_number = 0 if key == "each_turn" else -MOST_ADDED
+        if not least_number <= number <= MOST_ADDED:
+            text = f"{number}: it is {least_number} to {MOST_ADDED}"
             problems.add(doc, ("initiative", key, side), "E204", text)
     if "side" in facts.sections and len(facts.sides) != 2:
         text = f"one of two sides has the initiative; the game has {len(facts.sides)}: {', '.join(facts.sides)}"
@@ -84,21 +84,21 @@ def _check_impulses(facts: GameFacts, problems: Problems) -> None:
     if impulses is None:
         return
     rows = facts.rows("player_turn", PlayerTurnSection)
-    acts = {row.side for row in rows if row.comes == "as its side acts"}
-    if "player_turn" in facts.sections and (idle := [side for side in facts.sides if side not in acts]):
+    acting_sides = {row.side for row in rows if row.comes == "as its side acts"}
+    if "player_turn" in facts.sections and (idle := [side for side in facts.sides if side not in acting_sides]):
         text = f"{', '.join(idle)} has impulses, and no player turn that comes as its side acts"
         problems.add(doc, ("impulses",), "E202", text)
     die = impulses.ends_below
     if die is not None and not all(isinstance(face, int) for face in die.faces):
         problems.add(doc, ("impulses", "ends_below"), "E204", f"{die.name} has faces that are no numbers")
-    for n, row in enumerate(rows):
-        for m, name in enumerate(row.phases):
-            further = facts.further_phases.get(name)
-            kind = further.kind if further is not None else name
+    for row_number, row in enumerate(rows):
+        for phase_number, name in enumerate(row.phases):
+            further_phase_section = facts.further_phases.get(name)
+            kind = further_phase_section.kind if further_phase_section is not None else name
             if row.comes == "as its side acts" and kind in ("reinforcement", "replacement"):
                 text = f"{quote(name)} is played in impulses, in which only units on the map act"
                 hint = 'give it a player turn of its own with comes = "at the start of the turn"'
-                problems.add(doc, ("player_turn", n, "phases", m), "E207", text, hint)
+                problems.add(doc, ("player_turn", row_number, "phases", phase_number), "E207", text, hint)
 
 
 def _check_chits(facts: GameFacts, problems: Problems) -> None:
@@ -106,14 +106,14 @@ def _check_chits(facts: GameFacts, problems: Problems) -> None:
     doc, rows = facts.doc, facts.rows("chit", ChitSection)
     titles = ((("chit", n, "title"), row.title) for n, row in enumerate(rows))
     problems.unique(doc, "a chit; write count for several", titles)
-    for n, row in enumerate(rows):
+    for row_number, row in enumerate(rows):
         if row.count < 1:
-            problems.add(doc, ("chit", n, "count"), "E204", f"{row.count}: there is at least 1 of a chit")
+            problems.add(doc, ("chit", row_number, "count"), "E204", f"{row.count}: there is at least 1 of a chit")
         if row.side is None and not row.ends:
             text = f"{quote(row.title)} is for nobody: write side, or ends = true"
-            problems.add(doc, ("chit", n), "E202", text)
+            problems.add(doc, ("chit", row_number), "E202", text)
         if row.formation:
-            _check_formation(facts, problems, ("chit", n, "formation"), row.formation, row.side)
+            _check_formation(facts, problems, ("chit", row_number, "formation"), row.formation, row.side)
     if rows and (idle := [side for side in facts.sides if side not in {row.side for row in rows}]):
         problems.add(doc, ("chit", 0), "E202", f"there is no chit of {', '.join(idle)}, whose units would never act")
 
@@ -145,13 +145,13 @@ def _check_reaction_moves(facts: GameFacts, problems: Problems) -> None:
     if isinstance(reaction.moves, int) and reaction.moves < 1:
         text = f"{reaction.moves}: a unit moves by 1 movement point or more"
         problems.add(doc, ("reaction_moves", "moves"), "E204", text)
-    for n, formation in enumerate(reaction.formations):
-        _check_formation(facts, problems, ("reaction_moves", "formations", n), formation, None)
+    for formation_number, formation in enumerate(reaction.formations):
+        _check_formation(facts, problems, ("reaction_moves", "formations", formation_number), formation, None)
     _check_moves(facts, problems, "reaction_moves", reaction.asks_later)
     _check_room(facts, problems, ("reaction_moves",), "a reaction")
 
 
-def _check_formation(facts: GameFacts, problems: Problems, at: KeyPath, name: str, side: str | None) -> None:
+def _check_formation(facts: GameFacts, problems: Problems, key_path: KeyPath, name: str, side: str | None) -> None:
     """Some unit is in a formation, of a side or of any."""
     if facts.units is None:
         return
@@ -159,22 +159,24 @@ def _check_formation(facts: GameFacts, problems: Problems, at: KeyPath, name: st
     formations = sorted({unit.formation for unit in units})
     if name not in formations:
         text = f"no unit of {side or 'a side'} is in {quote(name)}{one_of(formations)}"
-        problems.add(facts.doc, at, "E301", text, did_you_mean(name, formations))
+        problems.add(facts.doc, key_path, "E301", text, did_you_mean(name, formations))
 
 
 def _check_moves(facts: GameFacts, problems: Problems, section: str, asks_later: Iterable[int]) -> None:
     """There are moves to which enemies react, and distances that standing answers can name."""
-    for n, distance in enumerate(asks_later):
+    for distance_number, distance in enumerate(asks_later):
         if not 0 <= distance <= FAR:
-            problems.add(facts.doc, (section, "asks_later", n), "E204", f"{distance}: it is 0 to {FAR} hexes")
+            problems.add(
+                facts.doc, (section, "asks_later", distance_number), "E204", f"{distance}: it is 0 to {FAR} hexes"
+            )
     if "player_turn" in facts.sections and "movement" not in facts.kinds_of_phases():
         text = "no player turn has the phase 'movement': this is never used"
         problems.add(facts.doc, (section,), "E630", text)
 
 
-def _check_room(facts: GameFacts, problems: Problems, at: KeyPath, what: str) -> None:
+def _check_room(facts: GameFacts, problems: Problems, key_path: KeyPath, group_in_words: str) -> None:
     """What ends a move early leaves a unit where it may stand."""
     stacking = facts.section("stacking", StackingSection)
     if stacking is not None and stacking.checked == "end of movement":
-        text = f"{what} ends a move where there may be no room: stacking is checked at the end of movement"
-        problems.add(facts.doc, at, "E207", text, 'write checked = "after each move" under [stacking]')
+        text = f"{group_in_words} ends a move where there may be no room: stacking is checked at the end of movement"
+        problems.add(facts.doc, key_path, "E207", text, 'write checked = "after each move" under [stacking]')

@@ -59,15 +59,15 @@ def read_counters(path: Path, sides: Collection[str], kinds: Collection[str]) ->
     notes = _CellProblems(path.name)
     titles, rows = _table(read_text(path, "a table of counters"), notes)
     units: dict[str, Unit] = {}
-    first: dict[str, int] = {}
+    first_lines: dict[str, int] = {}
     for cells in rows if titles else ():
         row = dict(zip(titles, cells, strict=False))
         id_ = row["id"]
-        if id_.text in first:
+        if id_.text in first_lines:
             notes.add(
-                id_, "E302", f"id: {quote(id_.text)} is already the id of another unit, on line {first[id_.text]}"
+                id_, "E302", f"id: {quote(id_.text)} is already the id of another unit, on line {first_lines[id_.text]}"
             )
-        first.setdefault(id_.text, id_.line)
+        first_lines.setdefault(id_.text, id_.line)
         unit = _unit(row, sides, kinds, notes)
         if unit is not None:
             units[unit.id] = unit
@@ -78,13 +78,13 @@ def read_counters(path: Path, sides: Collection[str], kinds: Collection[str]) ->
 def _table(text: str, notes: _CellProblems) -> tuple[list[str], list[list[Cell]]]:
     """The titles of the columns and the rows below, all as long as the titles; no titles where those are wrong."""
     rows = [row for row in _cells(text, notes) if any(cell.text for cell in row)]
-    start = Cell("", 1, 1)
+    start_cell = Cell("", 1, 1)
     if not rows:
-        notes.add(start, "E721", f"no columns; a table of counters has {', '.join(NEEDED)}")
+        notes.add(start_cell, "E721", f"no columns; a table of counters has {', '.join(NEEDED)}")
         return [], []
     titles, columns = rows[0], (*NEEDED, *FURTHER)
     names = [cell.text for cell in titles]
-    for n, cell in enumerate(titles):
+    for cell_number, cell in enumerate(titles):
         if cell.text not in columns:
             notes.add(
                 cell,
@@ -92,21 +92,23 @@ def _table(text: str, notes: _CellProblems) -> tuple[list[str], list[list[Cell]]
                 f"{quote(cell.text)} is not a column of counters{one_of(columns)}",
                 did_you_mean(cell.text, columns),
             )
-        elif cell.text in names[:n]:
+        elif cell.text in names[:cell_number]:
             notes.add(cell, "E302", f"the column {quote(cell.text)} is there twice")
-    if missing := [name for name in NEEDED if name not in names]:
-        notes.add(titles[0], "E721", f"no column {', '.join(missing)}; a table of counters has {', '.join(NEEDED)}")
+    if missing_columns := [name for name in NEEDED if name not in names]:
+        notes.add(
+            titles[0], "E721", f"no column {', '.join(missing_columns)}; a table of counters has {', '.join(NEEDED)}"
+        )
     if notes.problems:
         return [], []
     return names, list(_long_enough(rows[1:], len(names), notes))
 
 
-def _long_enough(rows: list[list[Cell]], wide: int, notes: _CellProblems) -> Iterator[list[Cell]]:
+def _long_enough(rows: list[list[Cell]], width: int, notes: _CellProblems) -> Iterator[list[Cell]]:
     for row in rows:
-        if len(row) > wide and any(cell.text for cell in row[wide:]):
-            notes.add(row[wide], "E723", f"{quote(row[wide].text)} stands in a column without a title")
-        end = Cell("", row[-1].line, row[-1].column)
-        yield [*row[:wide], *[end] * (wide - len(row))]
+        if len(row) > width and any(cell.text for cell in row[width:]):
+            notes.add(row[width], "E723", f"{quote(row[width].text)} stands in a column without a title")
+        end_cell = Cell("", row[-1].line, row[-1].column)
+        yield [*row[:width], *[end_cell] * (width - len(row))]
 
 
 def _cells(text: str, notes: _CellProblems) -> Iterator[list[Cell]]:
@@ -148,15 +150,18 @@ def _columns(row: list[str], lines: list[str]) -> list[int]:
 
 def _unit(row: Mapping[str, Cell], sides: Collection[str], kinds: Collection[str], notes: _CellProblems) -> Unit | None:
     """The counter of a row, or None after noting what is wrong."""
-    before = len(notes.problems)
+    count_before = len(notes.problems)
     for name in ("id", "name"):
         if not row[name].text:
             notes.add(row[name], "E202", f"{name}: missing: text")
-    for name, what, options in (("side", "a side", sides), ("kind", "a kind of unit", kinds)):
+    for name, kind_in_words, options in (("side", "a side", sides), ("kind", "a kind of unit", kinds)):
         if row[name].text not in options:
             text = row[name].text
             notes.add(
-                row[name], "E301", f"{name}: {quote(text)} is not {what}{one_of(options)}", did_you_mean(text, options)
+                row[name],
+                "E301",
+                f"{name}: {quote(text)} is not {kind_in_words}{one_of(options)}",
+                did_you_mean(text, options),
             )
     numbers = {name: _number(name, row[name], notes) for name in NUMBERS if name in row and row[name].text}
     for name in ("strength", "move"):
@@ -168,10 +173,10 @@ def _unit(row: Mapping[str, Cell], sides: Collection[str], kinds: Collection[str
     lies = row.get("face_down")
     if lies is not None and lies.text not in ("", *YES_OR_NO):
         notes.add(lies, "E204", f"face_down: {quote(lies.text)} is no answer{one_of(YES_OR_NO)}")
-    if len(notes.problems) > before:
+    if len(notes.problems) > count_before:
         return None
-    backs = (Face(numbers["back_strength"], numbers["back_move"]),) if "back_strength" in numbers else ()
-    faces = (Face(numbers["strength"], numbers["move"]), *backs)
+    back_faces = (Face(numbers["back_strength"], numbers["back_move"]),) if "back_strength" in numbers else ()
+    faces = (Face(numbers["strength"], numbers["move"]), *back_faces)
     formation = row["formation"].text if "formation" in row else ""
     face_down = lies is not None and lies.text == YES_OR_NO[0]
     side, kind, name = (row[key].text for key in ("side", "kind", "name"))

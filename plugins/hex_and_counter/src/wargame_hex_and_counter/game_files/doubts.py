@@ -36,17 +36,17 @@ def problems_of_folder(path: Path, words: Vocabulary) -> list[str]:
     return lines if path.is_dir() else [line for line in lines if line.startswith(f"{path.name}:")]
 
 
-def doubts(read: ReadGame) -> Problems:
+def doubts(game_read: ReadGame) -> Problems:
     """What is worth a look in a game that can be played."""
-    problems, printed_game = Problems(), read.printed
+    problems, printed_game = Problems(), game_read.printed
     _programs(printed_game, problems)
     _duties(printed_game, problems)
     _never_in_force(printed_game, problems)
     _entries_inside(printed_game, problems)
-    _in_contact(printed_game, read.game, problems)
+    _in_contact(printed_game, game_read.game, problems)
     _shut_in(printed_game, problems)
-    _without_schema(read, problems)
-    _not_listed(read, problems)
+    _without_schema(game_read, problems)
+    _not_listed(game_read, problems)
     _without_turn(printed_game, problems)
     return problems
 
@@ -69,16 +69,18 @@ def _shut_in(printed_game: PrintedGame, problems: Problems) -> None:
                 continue
             cost = chart.step_cost(game_map, kind)
             bars = [
-                why for neighbour in game_map.neighbours[space] if isinstance(why := cost(space, neighbour), Verdict)
+                step_cost
+                for neighbour in game_map.neighbours[space]
+                if isinstance(step_cost := cost(space, neighbour), Verdict)
             ]
-            texts = dict.fromkeys(reason.text for why in bars for reason in why.reasons)
+            texts = dict.fromkeys(reason.text for verdict in bars for reason in verdict.reasons)
             text = f"{printed_game.units[unit].name} cannot leave {hex_}: {'; '.join(texts)}"
             problems.add(scenario.doc, ("set_up", unit), "W476", text)
 
 
-def _without_schema(read: ReadGame, problems: Problems) -> None:
+def _without_schema(game_read: ReadGame, problems: Problems) -> None:
     """A file that names a schema which is not there, so that no editor completes its words (W477)."""
-    for path in read.files:
+    for path in game_read.files:
         schema_line = _SCHEMA.match(path.read_text("utf-8"))
         if schema_line is not None and not (path.parent / schema_line[1]).is_file():
             schemas = sorted(file.relative_to(path.parent).as_posix() for file in path.parent.glob(".schema/*.json"))
@@ -87,10 +89,10 @@ def _without_schema(read: ReadGame, problems: Problems) -> None:
             problems.found.append(Problem(path.name, 1, 1, "W477", text, hint))
 
 
-def _not_listed(read: ReadGame, problems: Problems) -> None:
+def _not_listed(game_read: ReadGame, problems: Problems) -> None:
     """A file of a scenario that [game] does not list, so that nobody can play it (W478)."""
-    for path in sorted(read.printed.doc.path.parent.glob("*.toml")):
-        if path in read.files:
+    for path in sorted(game_read.printed.doc.path.parent.glob("*.toml")):
+        if path in game_read.files:
             continue
         try:
             doc = read_toml(path)
@@ -127,28 +129,28 @@ def _never_in_force(printed_game: PrintedGame, problems: Problems) -> None:
         for scenario in printed_game.scenarios.values()
         for turn in range(scenario.set_up.begins, scenario.set_up.ends + 1)
     }
-    for n, row in enumerate(printed_game.file.exception):
+    for exception_number, row in enumerate(printed_game.file.exception):
         if row.turns and not turns_played & set(row.turns):
             text = f"{row.name!r} is never in force: no scenario plays turn {', '.join(map(str, row.turns))}"
-            problems.add(printed_game.doc, ("exception", n, "turns"), "W471", text)
+            problems.add(printed_game.doc, ("exception", exception_number, "turns"), "W471", text)
 
 
 def _entries_inside(printed_game: PrintedGame, problems: Problems) -> None:
     """A reinforcement that comes in the middle of the map (W472)."""
     game_map = printed_game.game_map
     for scenario in printed_game.scenarios.values():
-        for n, group in enumerate(scenario.set_up.reinforcements):
-            for m, hex_ in enumerate(group.at):
+        for group_number, group in enumerate(scenario.set_up.reinforcements):
+            for hex_number, hex_ in enumerate(group.at):
                 if len(game_map.neighbours[game_map.parse(hex_)]) == 6:
                     text = f"{hex_} lies inside the map; reinforcements mostly come by its edge"
-                    problems.add(scenario.doc, ("reinforcement", n, "at", m), "W472", text)
+                    problems.add(scenario.doc, ("reinforcement", group_number, "at", hex_number), "W472", text)
 
 
 def _in_contact(printed_game: PrintedGame, game: HexGame, problems: Problems) -> None:
     """Enemies that begin next to each other while movement comes first, and zones hold them (W473)."""
-    side, first = printed_game.file.player_turn[0].side, next(phases_of(game.sequence), None)
-    movement = next((one.part for one in phases_of(game.sequence) if isinstance(one.part, Movement)), None)
-    if movement is None or first is None or isinstance(first.part, Combat):
+    side, first_phase = printed_game.file.player_turn[0].side, next(phases_of(game.sequence), None)
+    movement = next((phase.part for phase in phases_of(game.sequence) if isinstance(phase.part, Movement)), None)
+    if movement is None or first_phase is None or isinstance(first_phase.part, Combat):
         return
     for name, scenario in printed_game.scenarios.items():
         board = game.set_up(name, {})

@@ -37,11 +37,14 @@ class RuleException:
 
     def holds(self, board: HexBoard) -> bool:
         """Whether it is in force now."""
-        says = self.says
+        exception_section = self.says
         return (
             (not self.scenario or board.scenario == self.scenario)
-            and (not says.turns or board.turn in says.turns)
-            and (says.losses is None or board.losses.get(says.side or "", 0) >= says.losses)
+            and (not exception_section.turns or board.turn in exception_section.turns)
+            and (
+                exception_section.losses is None
+                or board.losses.get(exception_section.side or "", 0) >= exception_section.losses
+            )
             and (self.test is None or self.test(board))
         )
 
@@ -51,10 +54,10 @@ class RuleException:
 
     def because(self, board: HexBoard) -> str:
         """Why it is in force now."""
-        says = self.says
-        if says.losses is not None:
-            return f"{board.losses.get(says.side or '', 0)} lost, of {says.losses}"
-        return f"turn {board.turn}" if says.turns else ""
+        exception_section = self.says
+        if exception_section.losses is not None:
+            return f"{board.losses.get(exception_section.side or '', 0)} lost, of {exception_section.losses}"
+        return f"turn {board.turn}" if exception_section.turns else ""
 
 
 @frozen(eq=False)
@@ -78,19 +81,19 @@ class SettingWithExceptions(Generic[T]):
         return self._values[active]
 
 
-def with_exceptions(usual: T, changes: Iterable[tuple[RuleException, Callable[[T], T]]]) -> Setting[T]:
+def with_exceptions(usual_setting: T, changes: Iterable[tuple[RuleException, Callable[[T], T]]]) -> Setting[T]:
     """A setting with its exceptions, of which the last counts most: a mere value where there are none."""
     change_list = tuple(changes)
-    return SettingWithExceptions(usual, change_list) if change_list else usual
+    return SettingWithExceptions(usual_setting, change_list) if change_list else usual_setting
 
 
 # What exceptions change
 
 
-def zones_changed(usual: Zones, exceptions: Iterable[RuleException], side: str) -> Setting[Zones]:
+def zones_changed(usual_zones: Zones, exceptions: Iterable[RuleException], side: str) -> Setting[Zones]:
     """The zones of control in the player turn of a side."""
     return with_exceptions(
-        usual,
+        usual_zones,
         (
             (exception, _zones_by(exception.says.zones, exception.cite))
             for exception in exceptions
@@ -133,21 +136,25 @@ def leaving_of(words: str) -> Leaving:
             return int(words.removeprefix("costs "))
 
 
-def stacking_changed(usual: Stacking, exceptions: Iterable[RuleException], sides: Iterable[str]) -> Setting[Stacking]:
+def stacking_changed(
+    usual_stacking: Stacking, exceptions: Iterable[RuleException], sides: Iterable[str]
+) -> Setting[Stacking]:
     """Stacking with the limits that exceptions have for a side or for all."""
 
-    def by(limit: int, side: str | None, cite: Cite) -> Callable[[Stacking], Stacking]:
+    def changed_to(limit: int, side: str | None, cite: Cite) -> Callable[[Stacking], Stacking]:
         def change(stacking: Stacking) -> Stacking:
-            limits = {one: stacking.most(one) if side not in (None, one) else limit for one in sides}
+            limits = {
+                side_name: stacking.most(side_name) if side not in (None, side_name) else limit for side_name in sides
+            }
             return evolve(stacking, limit=limit if side is None else limits, cite=cite)
 
         return change
 
     sides = tuple(sides)
     return with_exceptions(
-        usual,
+        usual_stacking,
         (
-            (exception, by(exception.says.stacking.limit, exception.says.side, exception.cite))
+            (exception, changed_to(exception.says.stacking.limit, exception.says.side, exception.cite))
             for exception in exceptions
             if exception.says.stacking is not None and exception.says.stacking.limit is not None
         ),
@@ -155,17 +162,17 @@ def stacking_changed(usual: Stacking, exceptions: Iterable[RuleException], sides
 
 
 def duties_changed(
-    usual: tuple[Duty, ...], exceptions: Iterable[RuleException], side: str
+    usual_duties: tuple[Duty, ...], exceptions: Iterable[RuleException], side: str
 ) -> Setting[tuple[Duty, ...]]:
     """The duties of combat of a side."""
 
-    def by(duties: tuple[Duty, ...]) -> Callable[[tuple[Duty, ...]], tuple[Duty, ...]]:
+    def changed_to(duties: tuple[Duty, ...]) -> Callable[[tuple[Duty, ...]], tuple[Duty, ...]]:
         return lambda _: duties
 
     return with_exceptions(
-        usual,
+        usual_duties,
         (
-            (exception, by(exception.says.combat.must))
+            (exception, changed_to(exception.says.combat.must))
             for exception in exceptions
             if exception.says.combat is not None
             and exception.says.combat.must is not None
@@ -174,29 +181,33 @@ def duties_changed(
     )
 
 
-def allowance_changed(usual: Allowance, exceptions: Iterable[RuleException]) -> Allowance:
+def allowance_changed(usual_allowance: Allowance, exceptions: Iterable[RuleException]) -> Allowance:
     """The movement points of units, as exceptions multiply or limit them; halves stay."""
-    moving = [exception for exception in exceptions if exception.says.moving is not None]
-    if not moving:
-        return usual
+    moving_rule_exceptions = [exception for exception in exceptions if exception.says.moving is not None]
+    if not moving_rule_exceptions:
+        return usual_allowance
 
     def points(pieces: Pieces, unit: str) -> Fraction | int:
-        has = usual(pieces, unit)
-        for exception in moving:
+        points_left = usual_allowance(pieces, unit)
+        for exception in moving_rule_exceptions:
             if exception.concerns_side(pieces.units[unit].side) and exception.holds(pieces.board):
                 match exception.says.moving:
-                    case int(most):
-                        has = min(has, most)
+                    case int(most_points):
+                        points_left = min(points_left, most_points)
                     case str(words):
-                        has = multiplied(has, [Factor(TIMES[words], exception.says.name, cite=exception.cite)])
-        return has
+                        points_left = multiplied(
+                            points_left, [Factor(TIMES[words], exception.says.name, cite=exception.cite)]
+                        )
+        return points_left
 
     return points
 
 
 def shifts_of(exceptions: Iterable[RuleException]) -> tuple[Callable[[HexBoard, Battle], Iterable[Modifier]], ...]:
     """The ``shifts`` of combat by exceptions, one function for all; none where no exception moves the odds."""
-    shifting_exceptions = [one for one in exceptions if any(shift for shift, _ in _shifts(one))]
+    shifting_exceptions = [
+        rule_exception for rule_exception in exceptions if any(shift for shift, _ in _shifts(rule_exception))
+    ]
     if not shifting_exceptions:
         return ()
 
@@ -212,7 +223,11 @@ def shifts_of(exceptions: Iterable[RuleException]) -> tuple[Callable[[HexBoard, 
 
 def factors_of(exceptions: Iterable[RuleException]) -> tuple[Callable[[HexBoard, Battle], Iterable[Factor]], ...]:
     """The ``factors`` of combat by exceptions, likewise."""
-    multiplying = [(one, times) for one in exceptions if (times := Effect.read(one.says.attacking).times) != 1]
+    multiplying = [
+        (rule_exception, times)
+        for rule_exception in exceptions
+        if (times := Effect.read(rule_exception.says.attacking).times) != 1
+    ]
     if not multiplying:
         return ()
 
@@ -244,42 +259,61 @@ _LEAVING: Final = {"free": "leaving an enemy zone is free", "forbidden": "leavin
 
 def in_words(exception: RuleException, titles: Mapping[str, str], phases: Mapping[str, str]) -> str:
     """An exception as a sentence: its name, when it holds, and what is otherwise, by the titles of sides and phases."""
-    says = exception.says
-    when = [titles[says.side]] if says.side is not None and says.losses is None else []
-    if says.turns:
-        when.append(f"turn{'s' * (len(says.turns) > 1)} {listed(map(str, says.turns))}")
-    if says.losses is not None:
-        when.append(f"from {says.losses} points of strength lost by {titles[says.side or '']}")
-    condition_text = f" ({', '.join(when)})" if when else ""
-    return sentence(f"{says.name}{condition_text}: {'; '.join(_changes(says, phases))}")
+    exception_section = exception.says
+    when_texts = (
+        [titles[exception_section.side]]
+        if exception_section.side is not None and exception_section.losses is None
+        else []
+    )
+    if exception_section.turns:
+        when_texts.append(f"turn{'s' * (len(exception_section.turns) > 1)} {listed(map(str, exception_section.turns))}")
+    if exception_section.losses is not None:
+        when_texts.append(
+            f"from {exception_section.losses} points of strength lost by {titles[exception_section.side or '']}"
+        )
+    condition_text = f" ({', '.join(when_texts)})" if when_texts else ""
+    return sentence(f"{exception_section.name}{condition_text}: {'; '.join(_changes(exception_section, phases))}")
 
 
-def _changes(says: ExceptionSection, phases: Mapping[str, str]) -> Iterator[str]:
-    if says.without:
-        yield f"no {listed(phases[name].lower() for name in says.without)}"
-    if says.zones is not None:
-        if (words := says.zones.entering) is not None:
+def _changes(exception_section: ExceptionSection, phases: Mapping[str, str]) -> Iterator[str]:
+    if exception_section.without:
+        yield f"no {listed(phases[name].lower() for name in exception_section.without)}"
+    if exception_section.zones is not None:
+        if (words := exception_section.zones.entering) is not None:
             yield _ENTERING.get(words, f"entering an enemy zone {words}")
-        if (words := says.zones.leaving) is not None:
+        if (words := exception_section.zones.leaving) is not None:
             yield _LEAVING.get(words, f"leaving an enemy zone {words}")
-        if says.zones.exerted_by is not None:
+        if exception_section.zones.exerted_by is not None:
             yield (
-                f"zones exerted by {listed(says.zones.exerted_by)}" if says.zones.exerted_by else "no zones of control"
+                f"zones exerted by {listed(exception_section.zones.exerted_by)}"
+                if exception_section.zones.exerted_by
+                else "no zones of control"
             )
-        if (between := says.zones.zone_to_zone) is not None:
-            yield f"going from one enemy zone directly into another is {between}"
-    if says.stacking is not None and says.stacking.limit is not None:
-        yield f"at most {says.stacking.limit} stand in a hex"
-    if says.combat is not None and says.combat.must is not None:
-        yield f"units must {listed(says.combat.must)}" if says.combat.must else "nobody must attack or be attacked"
-    whose = "its attacks" if says.side is not None else "attacks"
-    if says.attacking:
-        yield f"{whose} are {_moved(says.attacking)}"
-    if says.attacked:
-        yield f"attacks on {'it' if says.side is not None else 'anybody'} are {_moved(says.attacked)}"
-    if says.moving is not None:
-        most = f"at most {says.moving} movement points" if isinstance(says.moving, int) else f"movement {says.moving}"
-        yield most
+        if (zone_to_zone := exception_section.zones.zone_to_zone) is not None:
+            yield f"going from one enemy zone directly into another is {zone_to_zone}"
+    if exception_section.stacking is not None and exception_section.stacking.limit is not None:
+        yield f"at most {exception_section.stacking.limit} stand in a hex"
+    if exception_section.combat is not None and exception_section.combat.must is not None:
+        yield (
+            f"units must {listed(exception_section.combat.must)}"
+            if exception_section.combat.must
+            else "nobody must attack or be attacked"
+        )
+    whose_attacks = "its attacks" if exception_section.side is not None else "attacks"
+    if exception_section.attacking:
+        yield f"{whose_attacks} are {_moved(exception_section.attacking)}"
+    if exception_section.attacked:
+        yield (
+            f"attacks on {'it' if exception_section.side is not None else 'anybody'} "
+            f"are {_moved(exception_section.attacked)}"
+        )
+    if exception_section.moving is not None:
+        most_text = (
+            f"at most {exception_section.moving} movement points"
+            if isinstance(exception_section.moving, int)
+            else f"movement {exception_section.moving}"
+        )
+        yield most_text
 
 
 def _moved(words: str) -> str:

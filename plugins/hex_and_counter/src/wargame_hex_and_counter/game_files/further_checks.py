@@ -27,14 +27,14 @@ def check_further(facts: GameFacts, problems: Problems) -> None:
 def _check_boxes(facts: GameFacts, problems: Problems) -> None:
     doc, boxes, kinds_played = facts.doc, facts.rows("box", BoxSection), facts.kinds_of_phases()
     problems.unique(doc, "the name of a box", ((("box", n, "name"), box.name) for n, box in enumerate(boxes)))
-    for n, box in enumerate(boxes):
+    for box_number, box in enumerate(boxes):
         for key in ("entered_from", "leads_to"):
-            for m, place in enumerate(getattr(box, key)):
-                check_place(facts.game_map, doc, problems, ("box", n, key, m), place)
-        _check_number(facts, problems, ("box", n, "passage"), box.passage)
-        _check_number(facts, problems, ("box", n, "limit"), box.limit)
+            for place_number, place in enumerate(getattr(box, key)):
+                check_place(facts.game_map, doc, problems, ("box", box_number, key, place_number), place)
+        _check_number(facts, problems, ("box", box_number, "passage"), box.passage)
+        _check_number(facts, problems, ("box", box_number, "limit"), box.limit)
         if not box.sides:
-            problems.add(doc, ("box", n, "sides"), "E204", "a box is for at least one side")
+            problems.add(doc, ("box", box_number, "sides"), "E204", "a box is for at least one side")
     if "boxes" in kinds_played and not boxes and "box" not in doc.data:
         problems.add(
             doc, kinds_played["boxes"], "E202", "'boxes' is played: there is no [[box]] that says which there are"
@@ -46,17 +46,17 @@ def _check_boxes(facts: GameFacts, problems: Problems) -> None:
 
 
 def _check_lots(facts: GameFacts, problems: Problems) -> None:
-    doc, lots, units = facts.doc, facts.rows("lot", LotSection), facts.units
+    doc, lot_sections, units = facts.doc, facts.rows("lot", LotSection), facts.units
     section = facts.section("face_down", FaceDownSection)
-    if lots and "face_down" not in doc.data:
+    if lot_sections and "face_down" not in doc.data:
         problems.add(doc, ("lot", 0), "E202", "there is no section [face_down], which says who knows what lies there")
     if section is not None and section.known_to == "nobody" and section.put_by == "its side":
         text = 'nobody puts what nobody knows: known_to = "its side"'
         problems.add(doc, ("face_down", "put_by"), "E207", text)
-    if section is not None and not lots and "lot" not in doc.data:
+    if section is not None and not lot_sections and "lot" not in doc.data:
         problems.add(doc, ("face_down",), "E202", "there is no [[lot]], which says what may lie under which counters")
-    paths = [(("lot", n, key, m), name) for n, lot in enumerate(lots) for key in ("counters", "units")
-             for m, name in enumerate(getattr(lot, key))]  # fmt: skip
+    paths = [(("lot", n, key, counter_number), name) for n, lot in enumerate(lot_sections)
+             for key in ("counters", "units") for counter_number, name in enumerate(getattr(lot, key))]  # fmt: skip
     problems.unique(doc, "in a lot", paths)
     if units is None:
         return
@@ -65,17 +65,19 @@ def _check_lots(facts: GameFacts, problems: Problems) -> None:
             text = "lies face down, and is not one of the units" if path[2] == "units" else "does not lie face down"
             hint = "counters of a lot have face_down in the file of counters, units have not"
             problems.add(doc, path, "E207", f"{name!r} {text}", hint)
-    for n, lot in enumerate(lots):
+    for row_number, lot in enumerate(lot_sections):
         sides = dict.fromkeys(units[name].side for name in (*lot.counters, *lot.units) if name in units)
         if len(sides) > 1:
-            problems.add(doc, ("lot", n), "E207", f"a lot is of one side, not of {' and '.join(sides)}")
+            problems.add(doc, ("lot", row_number), "E207", f"a lot is of one side, not of {' and '.join(sides)}")
         if len(lot.units) > len(lot.counters):
             text = f"{len(lot.units)} units for {len(lot.counters)} counters: each lies under its own"
-            problems.add(doc, ("lot", n, "units"), "E205", text)
-    in_lots = {name for lot in lots for name in lot.counters}
-    if apart := [unit.id for unit in units.values() if unit.face_down and unit.id not in in_lots]:
+            problems.add(doc, ("lot", row_number, "units"), "E205", text)
+    in_lots = {name for lot in lot_sections for name in lot.counters}
+    if units_apart := [unit.id for unit in units.values() if unit.face_down and unit.id not in in_lots]:
         hint = 'write [[lot]] with counters = ["..."] and units = ["..."]'
-        problems.add(doc, ("counters", "file"), "E630", f"{', '.join(apart)} lie face down and are in no lot", hint)
+        problems.add(
+            doc, ("counters", "file"), "E630", f"{', '.join(units_apart)} lie face down and are in no lot", hint
+        )
 
 
 def _check_command(facts: GameFacts, problems: Problems) -> None:
@@ -94,8 +96,10 @@ def _check_command(facts: GameFacts, problems: Problems) -> None:
         return
     kinds = facts.section("counters", CountersSection)
     kinds_and_units = [*(kinds.kinds if kinds is not None else ()), *units]
-    for n, name in enumerate(section.headquarters):
-        problems.reference(doc, ("command", "headquarters", n), "a kind of unit or a counter", name, kinds_and_units)
+    for headquarters_number, name in enumerate(section.headquarters):
+        problems.reference(
+            doc, ("command", "headquarters", headquarters_number), "a kind of unit or a counter", name, kinds_and_units
+        )
     _check_commanded(
         facts, problems, section, command_of(section, facts.chart, Zones((), "free", "free"), facts.chart.cite)
     )
@@ -109,11 +113,11 @@ def _check_commanded(facts: GameFacts, problems: Problems, section: CommandSecti
         text = "there is no headquarters: no counter is of such a kind, or has such an id"
         problems.add(doc, ("command", "headquarters"), "E204", text)
         return
-    if section.radius is None and (bare := [unit.id for unit in headquarters if unit.radius is None]):
-        text = f"no radius is printed on {', '.join(bare)}, and there is none under [command]"
+    if section.radius is None and (without_radius := [unit.id for unit in headquarters if unit.radius is None]):
+        text = f"no radius is printed on {', '.join(without_radius)}, and there is none under [command]"
         problems.add(doc, ("command",), "E202", text, "write radius = 3, or fill the column radius of the counters")
-    if alone := [unit.id for unit in command.without_headquarters(units)]:
-        text = f"no headquarters commands {', '.join(alone)}: they would always be out of command"
+    if lone_headquarters := [unit.id for unit in command.without_headquarters(units)]:
+        text = f"no headquarters commands {', '.join(lone_headquarters)}: they would always be out of command"
         hint = "name kinds in exempt or the sides that need command in sides, or give counters a formation"
         problems.add(doc, ("command", "commands"), "E630", text, hint)
 
@@ -123,7 +127,7 @@ def check_withdrawals(facts: GameFacts, problems: Problems, scenario: PrintedSce
     units, turns = facts.units or {}, facts.rows("player_turn", PlayerTurnSection)
     if not turns:
         return
-    for n, group in enumerate(scenario.set_up.withdrawals):
+    for row_number, group in enumerate(scenario.set_up.withdrawals):
         for side in dict.fromkeys(units[unit].side for unit in group.units if unit in units):
             phases = {name for turn in turns if turn.side == side for name in turn.phases}
             kinds = phases | {facts.further_phases[name].kind for name in phases if name in facts.further_phases}
@@ -136,13 +140,13 @@ def check_withdrawals(facts: GameFacts, problems: Problems, scenario: PrintedSce
                     text = (
                         f"no player turn of {side} in game.toml has the phase {name!r}: these units would {consequence}"
                     )
-                    problems.add(scenario.doc, ("withdrawal", n), "E630", text)
+                    problems.add(scenario.doc, ("withdrawal", row_number), "E630", text)
 
 
 def check_under_counters(facts: GameFacts, problems: Problems, scenario: PrintedScenario) -> None:
     """Note where a scenario has other units under counters than the lots say, or does without their counters."""
-    lots = facts.rows("lot", LotSection)
-    in_lots = [name for lot in lots for name in lot.units]
+    lot_sections = facts.rows("lot", LotSection)
+    in_lots = [name for lot in lot_sections for name in lot.units]
     covered_units = scenario.set_up.under_counters
     path: KeyPath = ("scenario", "under_counters")
     _told(
@@ -153,12 +157,14 @@ def check_under_counters(facts: GameFacts, problems: Problems, scenario: Printed
         "under a counter by a [[lot]] of game.toml, and missing",
     )
     _told(problems, scenario, path, _without(covered_units, in_lots), "in no [[lot]] of game.toml")
-    absent = [name for lot in lots for name in lot.counters if name in scenario.set_up.absent]
-    _told(problems, scenario, ("scenario", "absent"), absent, "counters of a [[lot]] of game.toml, which are played")
+    absent_units = [name for lot in lot_sections for name in lot.counters if name in scenario.set_up.absent]
+    _told(
+        problems, scenario, ("scenario", "absent"), absent_units, "counters of a [[lot]] of game.toml, which are played"
+    )
 
 
-def _without(names: Iterable[str], others: Collection[str]) -> list[str]:
-    return [name for name in names if name not in others]
+def _without(names: Iterable[str], excluded_names: Collection[str]) -> list[str]:
+    return [name for name in names if name not in excluded_names]
 
 
 def _told(problems: Problems, scenario: PrintedScenario, path: KeyPath, names: list[str], text: str) -> None:

@@ -44,14 +44,14 @@ InitiativeSection: TypeAlias = RolledInitiativeSection | GivenInitiativeSection 
 
 def boxes_of(
     rows: Sequence[BoxSection],
-    given: BoxesSection | None,
+    section: BoxesSection | None,
     stacking: Setting[Stacking],
     chart: Setting[TerrainChart],
     zones: Setting[Zones],
     cite: Cite,
 ) -> Boxes:
     """The boxes beside the map."""
-    given = given or BoxesSection()
+    section = section or BoxesSection()
     boxes = tuple(
         Box(
             name=row.name,
@@ -65,84 +65,102 @@ def boxes_of(
         for row in rows
     )
     return Boxes(
-        boxes=boxes, stacking=stacking, counts=given.counts, blocked_by=given.blocked_by, chart=chart, zones=zones,
+        boxes=boxes, stacking=stacking, counts=section.counts, blocked_by=section.blocked_by, chart=chart, zones=zones,
         cite=cite,
     )  # fmt: skip
 
 
-def face_down_of(given: FaceDownSection, rows: Sequence[LotSection], cite: Cite) -> FaceDown:
+def face_down_of(section: FaceDownSection, rows: Sequence[LotSection], cite: Cite) -> FaceDown:
     """The counters that lie face down."""
     lots = tuple(Lot(row.counters, row.units) for row in rows)
-    return FaceDown(lots=lots, known_to=given.known_to, found=given.found, put_by=given.put_by, cite=cite)
+    return FaceDown(
+        lots=lots,
+        known_to=section.known_to,
+        found=section.found,
+        put_by=section.put_by,
+        cite=cite,
+    )
 
 
-def initiative_of(given: InitiativeSection, sides: Iterable[str], cite: Cite) -> Initiative:
+def initiative_of(initiative_section: InitiativeSection, sides: Iterable[str], cite: Cite) -> Initiative:
     """The initiative of two sides."""
-    match given:
+    match initiative_section:
         case RolledInitiativeSection():
-            adds = (_added(given.adds),) if given.adds else ()
-            by: RolledInitiative | GivenInitiative | BidInitiative = RolledInitiative(
-                die=given.die, ties=given.ties or "", modifiers=adds
+            added_modifiers = (_added(initiative_section.adds),) if initiative_section.adds else ()
+            rolled_initiative: RolledInitiative | GivenInitiative | BidInitiative = RolledInitiative(
+                die=initiative_section.die, ties=initiative_section.ties or "", modifiers=added_modifiers
             )
         case GivenInitiativeSection(turns=turns):
-            by = GivenInitiative(turns)
+            rolled_initiative = GivenInitiative(turns)
         case BidInitiativeSection():
-            by = BidInitiative(points=given.name, ties=given.ties, each_turn=given.each_turn)
+            rolled_initiative = BidInitiative(
+                points=initiative_section.name, ties=initiative_section.ties, each_turn=initiative_section.each_turn
+            )
         case _:
-            assert_never(given)
-    return Initiative(sides=tuple(sides), by=by, cite=cite)
+            assert_never(initiative_section)
+    return Initiative(sides=tuple(sides), by=rolled_initiative, cite=cite)
 
 
-def _added(adds: Mapping[str, int]) -> Callable[[Any, str], Iterable[Modifier]]:
+def _added(added_by_side: Mapping[str, int]) -> Callable[[Any, str], Iterable[Modifier]]:
     """What a side adds to its die for the initiative."""
-    return lambda board, side: [Modifier(adds[side], "added to the die")] if side in adds else []
+    return lambda board, side: [Modifier(added_by_side[side], "added to the die")] if side in added_by_side else []
 
 
-def impulses_of(given: ImpulsesSection, sides: Iterable[str], cite: Cite) -> Impulses:
+def impulses_of(section: ImpulsesSection, sides: Iterable[str], cite: Cite) -> Impulses:
     """The impulses of sides, the first of which begins where nobody has the initiative."""
-    return Impulses(sides=tuple(sides), groups=given.groups, ends_below=given.ends_below, cite=cite)
+    return Impulses(
+        sides=tuple(sides),
+        groups=section.groups,
+        ends_below=section.ends_below,
+        cite=cite,
+    )
 
 
-def reaction_move_of(given: ReactionMovesSection, movement: Movement, cite: Cite) -> ReactionMove:
+def reaction_move_of(section: ReactionMovesSection, movement: Movement, cite: Cite) -> ReactionMove:
     """The moves in reaction, by the movement that units have in their own turn."""
-    usual, moves = movement.allowance, given.moves
+    usual_allowance, moves = movement.allowance, section.moves
 
     def points(pieces: Pieces, unit: str) -> Fraction | int:
         match moves:
             case "in full":
-                return usual(pieces, unit)
+                return usual_allowance(pieces, unit)
             case "halved":
-                return usual(pieces, unit) * Fraction(1, 2)
+                return usual_allowance(pieces, unit) * Fraction(1, 2)
             case int():
-                return min(moves, usual(pieces, unit))
+                return min(moves, usual_allowance(pieces, unit))
             case _:
                 assert_never(moves)
 
     def may_react(pieces: Pieces, unit: str) -> bool:
         counter = pieces.units[unit]
-        return counter.kind in given.by and (not given.formations or counter.formation in given.formations)
+        return counter.kind in section.by and (not section.formations or counter.formation in section.formations)
 
     by_reaction = evolve(movement, allowance=points, cite=cite)
-    return ReactionMove(movement=by_reaction, range=given.range, who=may_react, asks_later=given.asks_later)
+    return ReactionMove(
+        movement=by_reaction,
+        range=section.range,
+        who=may_react,
+        asks_later=section.asks_later,
+    )
 
 
 def command_of(
-    given: CommandSection, chart: Setting[TerrainChart], zones: Setting[Zones], cite: Cite | None
+    section: CommandSection, chart: Setting[TerrainChart], zones: Setting[Zones], cite: Cite | None
 ) -> Command:
     """Who is in command."""
     return Command(
-        headquarters=given.headquarters, commands=given.commands, chart=chart, zones=zones, radius=given.radius,
-        measured=given.measured, blocked_by=given.blocked_by, exempt=given.exempt, sides=given.sides, cite=cite,
+        headquarters=section.headquarters, commands=section.commands, chart=chart, zones=zones, radius=section.radius,
+        measured=section.measured, blocked_by=section.blocked_by, exempt=section.exempt, sides=section.sides, cite=cite,
     )  # fmt: skip
 
 
 def out_of_command_of(
-    given: CommandSection, chart: Setting[TerrainChart], zones: Setting[Zones], cite: Cite
+    section: CommandSection, chart: Setting[TerrainChart], zones: Setting[Zones], cite: Cite
 ) -> OutOfCommand:
     """What units out of command do."""
     return OutOfCommand(
-        command=command_of(given, chart, zones, cite), attacks=given.attacks, defends=given.defends, moves=given.moves,
-        fractions=given.fractions, judged=given.judged,
+        command=command_of(section, chart, zones, cite), attacks=section.attacks, defends=section.defends,
+        moves=section.moves, fractions=section.fractions, judged=section.judged,
     )  # fmt: skip
 
 
@@ -153,18 +171,23 @@ def sentences_of(file: GameFile, phase_titles: Mapping[str, str]) -> Iterator[tu
         where = f", along {listed(phase.along, 'or')} only" if phase.along else ""
         yield f"{phase_titles[name]}: a further phase of {phase.kind}{who}{where}.", phase.kind
     match file.initiative:
-        case RolledInitiativeSection(adds=adds) if adds:
-            additions = listed(f"{file.side[side].title} adds {number}" for side, number in adds.items())
+        case RolledInitiativeSection(adds=modifiers_added) if modifiers_added:
+            additions = listed(f"{file.side[side].title} adds {number}" for side, number in modifiers_added.items())
             yield f"{additions} to the die for the initiative.", "initiative"
     if (rail := file.rail) is not None and rail.converted_by:
-        when = "that it enters" if rail.converted == "entering" else "in which its move, retreat or advance ends"
+        conversion_text = (
+            "that it enters" if rail.converted == "entering" else "in which its move, retreat or advance ends"
+        )
         units = listed(rail.converted_by)
-        yield f"A railroad hex {when} serves the side of a unit from then on ({units}), and no enemy.", "rail"
+        yield (
+            f"A railroad hex {conversion_text} serves the side of a unit from then on ({units}), and no enemy.",
+            "rail",
+        )
     if file.command is not None and not file.command.exerts_zones:
         yield "A unit out of command exerts no zone of control.", "command"
     if file.face_down is not None and file.opportunity_fire is not None:
         yield "A counter that is fired at on the move is turned up before, and its move ends.", "opportunity_fire"
     if (reaction := file.reaction_moves) is not None:
-        by = listed(reaction.by) + (f" of {listed(reaction.formations)}" if reaction.formations else "")
+        reacting_in_words = listed(reaction.by) + (f" of {listed(reaction.formations)}" if reaction.formations else "")
         points_text = f"up to {reaction.moves} points" if isinstance(reaction.moves, int) else reaction.moves
-        yield f"Units that may react: {by}; they move {points_text}.", "reaction_moves"
+        yield f"Units that may react: {reacting_in_words}; they move {points_text}.", "reaction_moves"

@@ -34,27 +34,29 @@ def own_rules_of(folder: Path) -> str | None:
     return rules_match[2] if rules_match else ""
 
 
-def words_of(own: OwnRules | None) -> Vocabulary:
+def words_of(own_rules: OwnRules | None) -> Vocabulary:
     """The words that own rules bring; none where they bring none."""
-    words = own.vocabulary() if own is not None else None
+    words = own_rules.vocabulary() if own_rules is not None else None
     return words if isinstance(words, Vocabulary) else NO_WORDS
 
 
-def open_folder(folder: Path, own: OwnRules | None = None) -> Game:
-    """The game in a folder, with an installed game's ``own`` rules. Raises `DataError` with every problem."""
-    return game_of(DataFolder(folder), own)
+def open_folder(folder: Path, own_rules: OwnRules | None = None) -> Game:
+    """The game in a folder, with an installed game's ``own_rules`` rules. Raises `DataError` with every problem."""
+    return game_of(DataFolder(folder), own_rules)
 
 
-def game_of(folder: DataFolder, own: OwnRules | None = None) -> Game:
+def game_of(folder: DataFolder, own_rules: OwnRules | None = None) -> Game:
     """The game of packaged files, or of those that replace them. Raises `DataError` with every problem."""
-    parsed_game = read_game(folder, words_of(own))
+    parsed_game = read_game(folder, words_of(own_rules))
     hex_game = evolve(
-        parsed_game.game, digest=parsed_game.digest(), reload=lambda data: game_of(evolve(folder, overlay=data), own)
+        parsed_game.game,
+        digest=parsed_game.digest(),
+        reload=lambda data: game_of(evolve(folder, overlay=data), own_rules),
     )
     game = build(hex_game)
     classes = {path.name: cls for path, cls in parsed_game.files.items() if cls is not None}
     tables = tuple(path.name for path, cls in parsed_game.files.items() if cls is None)
     game = evolve(game, files=evolve(game.files, schemas=classes, tables=tables))
-    if own is None:
+    if own_rules is None:
         return game
-    return evolve(game, rules=game.rules.with_own(own, game.id, game.title)).with_players(own.bots)
+    return evolve(game, rules=game.rules.with_own(own_rules, game.id, game.title)).with_players(own_rules.bots)

@@ -135,10 +135,10 @@ class _GameReading:
         files = {name: cls for cls, name in kinds.items()}
         self.problems.found = [with_homes(problem, files) for problem in self.problems.found]
 
-    def _try(self, read: Callable[[], T]) -> T | None:
+    def _try(self, read_part: Callable[[], T]) -> T | None:
         """What is read, or None after noting what is wrong with it."""
         try:
-            return read()
+            return read_part()
         except DataError as error:
             self.problems.found.extend(error.problems)
         except RulesError as error:
@@ -150,13 +150,13 @@ class _GameReading:
         self.files[path] = cls if path.suffix == ".toml" else None
         return path
 
-    def _named_file(self, doc: Document, at: KeyPath, name: object, cls: type[Any]) -> Path | None:
+    def _named_file(self, doc: Document, key_path: KeyPath, name: object, cls: type[Any]) -> Path | None:
         """A file that the rules name; None after noting that the name is none of a file beside them."""
         if not isinstance(name, str):
             return None
         if _FILE_NAME.fullmatch(name):
             return self._file(name, cls)
-        self.problems.add(doc, at, "E204", f"{name!r} is not the name of {_FILE_BESIDE_GAME}")
+        self.problems.add(doc, key_path, "E204", f"{name!r} is not the name of {_FILE_BESIDE_GAME}")
         return None
 
     def _units(self, doc: Document) -> Mapping[str, Unit] | None:
@@ -202,11 +202,11 @@ class _GameReading:
             return
         if not file_names:
             self.problems.add(facts.doc, ("game", "scenarios"), "E204", "a game has at least one scenario")
-        at = ("game", "scenarios")
-        self.problems.unique(facts.doc, "listed", (((*at, n), name) for n, name in enumerate(file_names)))
+        list_path = ("game", "scenarios")
+        self.problems.unique(facts.doc, "listed", (((*list_path, n), name) for n, name in enumerate(file_names)))
         file_of_id: dict[str, str] = {}
-        for n, name in enumerate(dict.fromkeys(map(str, file_names))):
-            path = self._named_file(facts.doc, (*at, n), name, scenario_class(self.words))
+        for file_number, name in enumerate(dict.fromkeys(map(str, file_names))):
+            path = self._named_file(facts.doc, (*list_path, file_number), name, scenario_class(self.words))
             scenario = self._scenario(path, facts) if path is not None else None
             if scenario is None:
                 continue
@@ -244,7 +244,7 @@ class _GameReading:
         return scenario
 
 
-def sections_of(doc: Document, problems: Problems, names: Names, words: Vocabulary) -> dict[str, Any]:
+def sections_of(doc: Document, problems: Problems, kind: Names, words: Vocabulary) -> dict[str, Any]:
     """The sections of game.toml that can be read, by key; what is wrong with the others is noted."""
     fields = {part.key: part for part in fields_of(game_class(words))}
     for key in doc.data:
@@ -255,9 +255,9 @@ def sections_of(doc: Document, problems: Problems, names: Names, words: Vocabula
     sections: dict[str, Any] = {}
     for key, section in fields.items():
         if key in doc.data or section.required:
-            before = len(problems)
-            value = structure(doc, section.shape.declared, problems, (key,), names)
-            if len(problems) == before:
+            count_before = len(problems)
+            value = structure(doc, section.shape.declared, problems, (key,), kind)
+            if len(problems) == count_before:
                 sections[key] = value
     return sections
 

@@ -81,22 +81,28 @@ class Vocabulary:
     victory: tuple[type[Any], ...] = ()
 
     def __attrs_post_init__(self) -> None:
-        for section, (arguments, gives) in _ARGUMENTS.items():
+        for section, (arguments, result_text) in _ARGUMENTS.items():
             for name, function in getattr(self, section).items():
-                check_arguments(f"Vocabulary({section}=), {name!r}", function, arguments, gives)
+                check_arguments(f"Vocabulary({section}=), {name!r}", function, arguments, result_text)
         for line in self.victory:
             if not isinstance(getattr(line, "kind", None), str):
                 raise RulesError(
                     f"Vocabulary(victory=): {line.__name__} has no class variable `kind`, its name in files"
                 )
 
-    def with_own(self, other: Vocabulary) -> Vocabulary:
+    def with_own(self, other_vocabulary: Vocabulary) -> Vocabulary:
         """These words and those of another, which replace equal ones."""
-        return evolve(self, **{one.name: _joined(getattr(self, one.name), getattr(other, one.name)) for one in _FIELDS})
+        return evolve(
+            self,
+            **{
+                attribute.name: _joined(getattr(self, attribute.name), getattr(other_vocabulary, attribute.name))
+                for attribute in _FIELDS
+            },
+        )
 
 
-def _joined(words: Any, others: Any) -> Any:
-    return {**words, **others} if isinstance(words, Mapping) else (*words, *others)
+def _joined(words: Any, other_words: Any) -> Any:
+    return {**words, **other_words} if isinstance(words, Mapping) else (*words, *other_words)
 
 
 _FIELDS = fields(Vocabulary)

@@ -52,49 +52,52 @@ class ArmyPlan:
         self.at = dict(self.outlook.standing)
         self.worth = self._worth(self.at)
 
-    def terms_at(self, at: Mapping[str, int]) -> dict[str, float]:
+    def terms_at(self, space_of_unit: Mapping[str, int]) -> dict[str, float]:
         """By term the points of the army in some hexes."""
-        return in_points(Stand(self.outlook, at, self.acting), self.terms, self.weights)
+        return in_points(Stand(self.outlook, space_of_unit, self.acting), self.terms, self.weights)
 
-    def _worth(self, at: Mapping[str, int]) -> float:
+    def _worth(self, space_of_unit: Mapping[str, int]) -> float:
         self.tries += 1
-        return sum(self.terms_at(at).values())
+        return sum(self.terms_at(space_of_unit).values())
 
-    def improve(self, stop: Stop | None = None, say: Callable[[float], None] | None = None) -> None:
-        """The plan is as good as it can be made until it is time to stop; ``say`` is told the part that is done."""
+    def improve(self, stop: Stop | None = None, tell_progress: Callable[[float], None] | None = None) -> None:
+        """The plan is as good as it can be made until it is time to stop; ``tell_progress`` is told the part that is
+        done."""
         for number in range(ROUNDS):
-            before = self.worth
+            worth_before = self.worth
             for step, part in enumerate((self._join_attacks, self._move_each)):
                 part(stop)
-                if say is not None:
-                    say((number + (step + 1) / 2) / ROUNDS)
-            if self.worth < before + LEAST or told_to_stop(stop):
+                if tell_progress is not None:
+                    tell_progress((number + (step + 1) / 2) / ROUNDS)
+            if self.worth < worth_before + LEAST or told_to_stop(stop):
                 return
 
     def reasons(self) -> str:
         """Which terms speak for the plan and against it, in points, the greatest first."""
-        before, after = self.terms_at(self.outlook.standing), self.terms_at(self.at)
-        changes = sorted(((after[name] - before[name], name) for name in after), key=lambda row: -abs(row[0]))
+        terms_before, terms_after = self.terms_at(self.outlook.standing), self.terms_at(self.at)
+        changes = sorted(
+            ((terms_after[name] - terms_before[name], name) for name in terms_after), key=lambda row: -abs(row[0])
+        )
         changes_in_words = ", ".join(f"{name} {change:+.1f}" for change, name in changes if abs(change) >= TOLD)
         return changes_in_words or "as good as before"
 
     def _try(self, change: Mapping[str, int]) -> bool:
         """Take up a change if it is better and no hex holds too many."""
-        after = {**self.at, **change}
-        if after == self.at or not self._has_room(after, change.values()):
+        spaces_after = {**self.at, **change}
+        if spaces_after == self.at or not self._has_room(spaces_after, change.values()):
             return False
-        worth = self._worth(after)
-        if worth < self.worth + LEAST:
+        plan_worth = self._worth(spaces_after)
+        if plan_worth < self.worth + LEAST:
             return False
-        self.at, self.worth = after, worth
+        self.at, self.worth = spaces_after, plan_worth
         return True
 
-    def _has_room(self, at: Mapping[str, int], spaces: Iterable[int]) -> bool:
+    def _has_room(self, space_of_unit: Mapping[str, int], spaces: Iterable[int]) -> bool:
         """Whether some hexes hold no more than may stand there."""
-        most = self.stacking.most(self.outlook.seat)
+        most_in_hex = self.stacking.most(self.outlook.seat)
         for space in set(spaces):
-            units = [unit for unit, other in at.items() if other == space]
-            if len(units) > 1 and self.stacking.load(self.outlook.pieces, units) > most:
+            units = [unit for unit, other_space in space_of_unit.items() if other_space == space]
+            if len(units) > 1 and self.stacking.load(self.outlook.pieces, units) > most_in_hex:
                 return False
         return True
 
@@ -103,19 +106,19 @@ class ArmyPlan:
     def _move_each(self, stop: Stop | None) -> None:
         """Move each unit where the army stands best with it, until it is time to stop."""
         for unit in self.open_to:
-            best: dict[str, int] | None = None
+            best_spaces: dict[str, int] | None = None
             best_worth = self.worth + LEAST
             for space in self._worth_trying(unit):
                 if told_to_stop(stop):
                     return
-                after = {**self.at, unit: space}
-                if space == self.at[unit] or not self._has_room(after, (space,)):
+                spaces_after = {**self.at, unit: space}
+                if space == self.at[unit] or not self._has_room(spaces_after, (space,)):
                     continue
-                worth = self._worth(after)
-                if worth > best_worth:
-                    best, best_worth = after, worth
-            if best is not None:
-                self.at, self.worth = best, best_worth
+                plan_worth = self._worth(spaces_after)
+                if plan_worth > best_worth:
+                    best_spaces, best_worth = spaces_after, plan_worth
+            if best_spaces is not None:
+                self.at, self.worth = best_spaces, best_worth
 
     def _worth_trying(self, unit: str) -> list[int]:
         """The hexes of a unit that look best by themselves; all where a game has terms or lines of its own."""
@@ -132,10 +135,12 @@ class ArmyPlan:
         for stake in outlook.stakes:
             turns = outlook.points_to(force.kind, stake.space)[space] / max(force.budget, 1)
             nearness += abs(stake.points) * SHARE_PER_TURN_AWAY**turns
-        around = game_map.within(space, 2)
-        friends = sum([around >> at & 1 for at in self.at.values()]) - (around >> self.at[unit] & 1)
+        near_spaces = game_map.within(space, 2)
+        friends_near = sum([near_spaces >> unit_space & 1 for unit_space in self.at.values()]) - (
+            near_spaces >> self.at[unit] & 1
+        )
         contact = (game_map.adjacent[space] & outlook.foe_mask).bit_count()
-        return nearness + FRIEND * min(friends, 3) + CONTACT * min(contact, 2)
+        return nearness + FRIEND * min(friends_near, 3) + CONTACT * min(contact, 2)
 
     # attacks with all who join them
 
@@ -153,10 +158,10 @@ class ArmyPlan:
         open_to = {
             unit: (reach | 1 << self.outlook.standing[unit]) & free_neighbours for unit, reach in self.open_to.items()
         }
-        who = [unit for unit, spaces in open_to.items() if spaces and unit in self.acting]
-        who.sort(key=lambda unit: -self.outlook.own[unit].strength)
+        units_to_gather = [unit for unit, spaces in open_to.items() if spaces and unit in self.acting]
+        units_to_gather.sort(key=lambda unit: -self.outlook.own[unit].strength)
         change: dict[str, int] = {}
-        for unit in who[:JOINING]:
+        for unit in units_to_gather[:JOINING]:
             spaces = [
                 space for space in bits(open_to[unit]) if self._has_room({**self.at, **change, unit: space}, (space,))
             ]

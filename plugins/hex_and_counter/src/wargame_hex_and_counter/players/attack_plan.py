@@ -34,15 +34,15 @@ class AttackPlan:
         """The groups, those that are announced already among them; the best that are found until it is time to stop."""
         state = self.duty.completion(self.state) or self.state
         total = self.worth_of(state)
-        better = True
-        while better and not told_to_stop(stop):
-            better = False
-            for other in self._changes(state):
+        has_improved = True
+        while has_improved and not told_to_stop(stop):
+            has_improved = False
+            for other_groups in self._changes(state):
                 if told_to_stop(stop):
                     break
-                worth = self.worth_of(other)
-                if worth > total + 0.01 and self.duty.complete(other):
-                    state, total, better = other, worth, True
+                other_worth = self.worth_of(other_groups)
+                if other_worth > total + 0.01 and self.duty.complete(other_groups):
+                    state, total, has_improved = other_groups, other_worth, True
                     break
         self.planned = state
         return state
@@ -104,30 +104,34 @@ class AttackPlan:
         for unit in self.duty.members:
             if unit in announced_units:
                 continue
-            rest = _without(state, unit)
-            if rest != state:
-                yield rest
-            attacked_targets = {target for group in rest for target in group.targets}
-            for number, group in enumerate(rest):
+            remaining_groups = _without(state, unit)
+            if remaining_groups != state:
+                yield remaining_groups
+            attacked_targets = {target for group in remaining_groups for target in group.targets}
+            for number, group in enumerate(remaining_groups):
                 if all(target in self.duty.reaches[unit] for target in group.targets):
                     wider = evolve(group, members=(*group.members, unit))
-                    yield (*rest[:number], wider, *rest[number + 1 :])
+                    yield (*remaining_groups[:number], wider, *remaining_groups[number + 1 :])
             for target in self.duty.reaches[unit]:
                 if target not in attacked_targets:
-                    yield (*rest, Group((unit,), (target,)))
-                    yield from self._with_helper(rest, unit, target)
+                    yield (*remaining_groups, Group((unit,), (target,)))
+                    yield from self._with_helper(remaining_groups, unit, target)
 
-    def _with_helper(self, rest: State, unit: str, target: str) -> Iterator[State]:
+    def _with_helper(self, remaining_groups: State, unit: str, target: str) -> Iterator[State]:
         """A new attack by two units."""
-        announced_units = {other for group in self.state for other in group.members}
-        for other in self.duty.members:
-            if other not in announced_units and other != unit and target in self.duty.reaches[other]:
-                yield (*_without(rest, other), Group((unit, other), (target,)))
+        announced_units = {announced_unit for group in self.state for announced_unit in group.members}
+        for other_member in self.duty.members:
+            if (
+                other_member not in announced_units
+                and other_member != unit
+                and target in self.duty.reaches[other_member]
+            ):
+                yield (*_without(remaining_groups, other_member), Group((unit, other_member), (target,)))
 
 
 def _without(state: State, unit: str) -> State:
     """The groups without a unit; a group that nobody is left in is dissolved."""
-    groups = (evolve(one, members=tuple(name for name in one.members if name != unit)) for one in state)
+    groups = (evolve(group, members=tuple(name for name in group.members if name != unit)) for group in state)
     return tuple(group for group in groups if group.members)
 
 

@@ -54,26 +54,26 @@ class Side:
     may_retreat: float
 
 
-def worth_of(chances: Chances, attacker: Side, defender: Side, ground: float, otherwise: str) -> float:
+def worth_of(chances: Chances, attacker: Side, defender: Side, ground: float, blocked_outcome: str) -> float:
     """The points that an attack brings the attacker in the mean; ``ground`` is what the defender's hex is worth.
 
-    ``otherwise`` says what becomes of units that have no way to retreat.
+    ``blocked_outcome`` says what becomes of units that have no way to retreat.
     """
-    return sum(chance * _of_result(result, attacker, defender, ground, otherwise) for chance, result in chances)
+    return sum(chance * _of_result(result, attacker, defender, ground, blocked_outcome) for chance, result in chances)
 
 
-def chance_to_take(chances: Chances, attacker: Side, defender: Side, otherwise: str) -> float:
+def chance_to_take(chances: Chances, attacker: Side, defender: Side, blocked_outcome: str) -> float:
     """How likely the attacker comes into the defender's hex: the defender leaves it, and the attacker does not."""
-    found = 0.0
+    chance_found = 0.0
     for chance, result in chances:
-        _, gone, _ = _after_result(result, attacker, defender, otherwise)
-        found += chance * gone["defender"] * (1 - gone["attacker"])
-    return found
+        _, gone_by_side, _ = _after_result(result, attacker, defender, blocked_outcome)
+        chance_found += chance * gone_by_side["defender"] * (1 - gone_by_side["attacker"])
+    return chance_found
 
 
-def _of_result(result: Result, attacker: Side, defender: Side, ground: float, otherwise: str) -> float:
+def _of_result(result: Result, attacker: Side, defender: Side, ground: float, blocked_outcome: str) -> float:
     """What one result brings the attacker."""
-    losses, leave_chances, retreat_chances = _after_result(result, attacker, defender, otherwise)
+    losses, leave_chances, retreat_chances = _after_result(result, attacker, defender, blocked_outcome)
     gain = losses["defender"] * defender.worth - losses["attacker"] * attacker.worth
     gain += SHARE_LOST_BY_RETREAT * retreat_chances["defender"] * defender.stack.strength * defender.worth
     gain -= SHARE_LOST_BY_RETREAT * retreat_chances["attacker"] * attacker.stack.strength * attacker.worth
@@ -84,42 +84,46 @@ BySide: TypeAlias = dict[str, float]
 """A number for the attacker and one for the defender."""
 
 
-def _after_result(result: Result, attacker: Side, defender: Side, otherwise: str) -> tuple[BySide, BySide, BySide]:
+def _after_result(
+    result: Result, attacker: Side, defender: Side, blocked_outcome: str
+) -> tuple[BySide, BySide, BySide]:
     """By side the strength that one result costs, how likely it leaves its hex, and how likely by a retreat."""
     sides = {"attacker": attacker, "defender": defender}
-    lost, gone = {"attacker": 0.0, "defender": 0.0}, {"attacker": 0.0, "defender": 0.0}
+    lost_by_side, gone_by_side = {"attacker": 0.0, "defender": 0.0}, {"attacker": 0.0, "defender": 0.0}
     retreated = {"attacker": 0.0, "defender": 0.0}
     for choice in result.steps:
-        one = _chosen(choice, sides[choice[0].side])
-        role, other = one.side, "defender" if one.side == "attacker" else "attacker"
+        consequence = _chosen(choice, sides[choice[0].side])
+        role, other_role = consequence.side, "defender" if consequence.side == "attacker" else "attacker"
         stack, ways = sides[role].stack, sides[role].may_retreat
-        rest = stack.strength - lost[role]
-        match one.effect:
+        strength_left = stack.strength - lost_by_side[role]
+        match consequence.effect:
             case ResultEffect.ELIMINATED:
-                lost[role], gone[role] = stack.strength, 1.0
+                lost_by_side[role], gone_by_side[role] = stack.strength, 1.0
             case ResultEffect.RETREATS:
-                blocked = rest if otherwise == "eliminated" else min(rest, stack.step_loss(1))
-                lost[role] += (1 - ways) * blocked
-                gone[role] = max(gone[role], 1.0 if otherwise == "eliminated" else ways)
+                strength_blocked = (
+                    strength_left if blocked_outcome == "eliminated" else min(strength_left, stack.step_loss(1))
+                )
+                lost_by_side[role] += (1 - ways) * strength_blocked
+                gone_by_side[role] = max(gone_by_side[role], 1.0 if blocked_outcome == "eliminated" else ways)
                 retreated[role] = ways
             case ResultEffect.LOSES_STEPS:
-                loss = min(rest, stack.step_loss(one.amount))
-                lost[role] += loss
-                gone[role] = max(gone[role], float(loss >= rest))
+                loss = min(strength_left, stack.step_loss(consequence.amount))
+                lost_by_side[role] += loss
+                gone_by_side[role] = max(gone_by_side[role], float(loss >= strength_left))
             case ResultEffect.LOSES:
-                lost[role] += min(rest, one.amount + 1)
+                lost_by_side[role] += min(strength_left, consequence.amount + 1)
             case ResultEffect.LOSES_AS_MUCH:
-                lost[role] += min(rest, lost[other] + 1)
+                lost_by_side[role] += min(strength_left, lost_by_side[other_role] + 1)
             case _:
-                assert_never(one.effect)
-    return lost, gone, retreated
+                assert_never(consequence.effect)
+    return lost_by_side, gone_by_side, retreated
 
 
 def _chosen(choice: Sequence[Consequence], side: Side) -> Consequence:
     """Which of the results its owner chooses: to retreat, if there is a way."""
-    retreats = [one for one in choice if one.effect is ResultEffect.RETREATS]
-    rest = [one for one in choice if one.effect is not ResultEffect.RETREATS]
-    return (retreats + rest if side.may_retreat >= 0.5 else rest + retreats)[0]
+    retreats = [consequence for consequence in choice if consequence.effect is ResultEffect.RETREATS]
+    remaining_consequences = [consequence for consequence in choice if consequence.effect is not ResultEffect.RETREATS]
+    return (retreats + remaining_consequences if side.may_retreat >= 0.5 else remaining_consequences + retreats)[0]
 
 
 @frozen
@@ -134,11 +138,13 @@ USUAL: Final = BattleModifiers()
 """Those of a game whose rules say nothing of whole battles."""
 
 
-def battle_modifiers_with(outlook: Outlook, combat: Combat, battle: Battle, at: Mapping[str, int]) -> BattleModifiers:
+def battle_modifiers_with(
+    outlook: Outlook, combat: Combat, battle: Battle, space_of_unit: Mapping[str, int]
+) -> BattleModifiers:
     """What `Combat.shifts` and `Combat.factors` say of a battle when units stand in these hexes."""
     if not combat.modifies_battles:
         return USUAL
-    return battle_modifiers(combat, outlook.board_with(at), battle)
+    return battle_modifiers(combat, outlook.board_with(space_of_unit), battle)
 
 
 def battle_modifiers(combat: Combat, board: HexBoard, battle: Battle) -> BattleModifiers:
@@ -178,9 +184,9 @@ def _ground(outlook: Outlook, combat: Combat, attacker: Force, start: int, defen
         fight = combat.fight(two, battle)
     except OffChart:
         return Ground(1.0, 1.0, 0)
-    whole = battle_modifiers(combat, pieces.board, battle)
-    attack = float(fight.attack / strong) / whole.attack if whole.attack else 1.0
-    return Ground(attack, float(fight.defence / weak), fight.shift - whole.shift)
+    whole_battle_modifiers = battle_modifiers(combat, pieces.board, battle)
+    attack = float(fight.attack / strong) / whole_battle_modifiers.attack if whole_battle_modifiers.attack else 1.0
+    return Ground(attack, float(fight.defence / weak), fight.shift - whole_battle_modifiers.shift)
 
 
 def chances_of(combat: Combat, attack: float, defence: float, shift: int) -> Chances | None:

@@ -13,9 +13,9 @@ from wargame_hex_and_counter.rules.hex_game import HexGame
 def bots(game: HexGame) -> Mapping[str, Callable[..., Player]]:
     """By name what makes a player: the one that holds a line, and as easy the one that looks one choice ahead."""
 
-    def holds_a_line(**given: Any) -> Player:
+    def holds_a_line(**bot_arguments: Any) -> Player:
         from wargame_hex_and_counter.players.line_holder import line_holder
 
-        return line_holder(game, game.weights)(**given)
+        return line_holder(game, game.weights)(**bot_arguments)
 
     return {"heuristic": holds_a_line, "easy": nearness(game)}

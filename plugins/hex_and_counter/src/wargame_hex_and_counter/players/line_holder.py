@@ -124,38 +124,40 @@ class LineHolder:
                     self.plans.append(plan.in_words())
                 assert isinstance(attack, Attack)
                 return attack
-        for ending in choices.endings():
-            return ending
+        for ending_action in choices.endings():
+            return ending_action
         unit, target = next(choices.commitments.moves(choices.state))
-        other: Attack = choices.make(unit, target)
-        return other
+        other_attack: Attack = choices.make(unit, target)
+        return other_attack
 
     # all else
 
     def _other(self, view: View, choices: Choices, stop: Stop | None, tell: Tell | None) -> Action:
         """What leads to the stand that is worth most, one choice ahead."""
-        many = len(choices) > MOST_WEIGHED_CHOICES
+        has_many_choices = len(choices) > MOST_WEIGHED_CHOICES
         actions: list[Action] = (
-            [choices.sample(self._rng) for _ in range(MOST_WEIGHED_CHOICES)] if many else list(choices)
+            [choices.sample(self._rng) for _ in range(MOST_WEIGHED_CHOICES)] if has_many_choices else list(choices)
         )
-        options = [one for one in dict.fromkeys(actions) if not isinstance(one, SILENT_CHOICES)] or actions
+        options = [
+            candidate for candidate in dict.fromkeys(actions) if not isinstance(candidate, SILENT_CHOICES)
+        ] or actions
         self._rng.shuffle(options)
-        best, most = options[0], None
-        if len(options) == 1 or isinstance(best, Fight):
-            return best
+        best_action, most_worth = options[0], None
+        if len(options) == 1 or isinstance(best_action, Fight):
+            return best_action
         try:
             world = view.world(self._rng)
         except WargameError:  # somebody does what this seat does not see: nothing can be foreseen
-            return best
+            return best_action
         for number, action in enumerate(options, 1):
             if told_to_stop(stop):
                 break
-            worth = self._mean(world.after(action, view.seat), view.seat)
-            if most is None or worth > most:
-                best, most = action, worth
+            choice_worth = self._mean(world.after(action, view.seat), view.seat)
+            if most_worth is None or choice_worth > most_worth:
+                best_action, most_worth = action, choice_worth
             if tell is not None:
-                tell(Thinking(number / len(options), best, None, number))
-        return best
+                tell(Thinking(number / len(options), best_action, None, number))
+        return best_action
 
     def _mean(self, state: State, seat: str) -> float:
         """The mean worth of a position over a die that is rolled next, if that has few faces."""
@@ -163,8 +165,8 @@ class LineHolder:
         if roll is None or len(roll.outcomes.counts) > FACES:
             return self._worth(state, seat)
         counts = roll.outcomes.counts
-        worth = sum(number * self._worth(state.after(face), seat) for face, number in counts.items())
-        return worth / sum(counts.values())
+        choice_worth = sum(number * self._worth(state.after(face), seat) for face, number in counts.items())
+        return choice_worth / sum(counts.values())
 
     def _worth(self, state: State, seat: str) -> float:
         """The points that a position is worth to a seat, by what that sees."""
@@ -179,9 +181,9 @@ class LineHolder:
 def _moves(goals: Mapping[str, int], choices: Moves, board: HexBoard) -> Iterator[Move]:
     """The moves towards goals that can be made."""
     for unit in choices.pieces:
-        to = goals.get(unit, board.at[unit])
-        if to != board.at[unit] and choices.reach(unit) >> to & 1:
-            yield Move(unit, to)
+        goal_space = goals.get(unit, board.at[unit])
+        if goal_space != board.at[unit] and choices.reach(unit) >> goal_space & 1:
+            yield Move(unit, goal_space)
 
 
 def _say(plan: ArmyPlan, choices: Moves, board: HexBoard, tell: Tell, part_done: float) -> None:

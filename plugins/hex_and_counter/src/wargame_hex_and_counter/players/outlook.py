@@ -83,8 +83,15 @@ class Outlook:
     @cached_property
     def _played(self) -> int:
         """How many phases of the turn come before the one that is played."""
-        present = phase_at(self.game.sequence, self.cursor)
-        return next((n for n, phase in enumerate(phases_of(self.game.sequence)) if phase is present), 0)
+        present_phase = phase_at(self.game.sequence, self.cursor)
+        return next(
+            (
+                phase_number
+                for phase_number, phase in enumerate(phases_of(self.game.sequence))
+                if phase is present_phase
+            ),
+            0,
+        )
 
     def next_phase(self, of_seat: bool, part: type[Movement] | type[Combat]) -> Phase | None:
         """The next phase in which the seat, or an enemy, moves or fights; None where none is played."""
@@ -136,9 +143,11 @@ class Outlook:
     @cached_property
     def foe_moves_to_come(self) -> int:
         """How often the enemy still moves at the most."""
-        rest = self.phases[: len(self.phases) - self._played]
-        later = any(phase.side != self.seat and isinstance(phase.part, Movement) for phase in rest)
-        return self.turns_to_come + (later or self._is_drawn)
+        remaining_phases = self.phases[: len(self.phases) - self._played]
+        has_later_moves = any(
+            phase.side != self.seat and isinstance(phase.part, Movement) for phase in remaining_phases
+        )
+        return self.turns_to_come + (has_later_moves or self._is_drawn)
 
     @cached_property
     def own_moves_to_come(self) -> int:
@@ -189,11 +198,11 @@ class Outlook:
             self._standing[place] = evolve(self.own[place[0]], space=place[1])
         return self._standing[place]
 
-    def board_with(self, at: Mapping[str, int]) -> HexBoard:
+    def board_with(self, space_of_unit: Mapping[str, int]) -> HexBoard:
         """The board as rules would see it with some units elsewhere; it is good until another is asked for."""
         if self._tried is None:
             self._tried = self.board.copy()
-        self._tried.at = {**self.board.at, **at}
+        self._tried.at = {**self.board.at, **space_of_unit}
         return self._tried
 
     @cached_property
@@ -210,8 +219,8 @@ class Outlook:
         """A unit in numbers; of a counter that lies face down those of what lies under it, if the seat knows that."""
         pieces = self.pieces
         counter, steps_lost = pieces.units[unit], pieces.lost.get(unit, 0)
-        own = counter.side == self.seat
-        movement, combat = (self.own_movement, self.own_combat) if own else (self.foe_movement, self.foe_combat)
+        is_own = counter.side == self.seat
+        movement, combat = (self.own_movement, self.own_combat) if is_own else (self.foe_movement, self.foe_combat)
         strengths = [float(face.strength) for face in counter.faces[steps_lost:]]
         covered_unit = self.board.under_counter(unit) if counter.face_down else None
         if covered_unit is not None:
@@ -282,17 +291,17 @@ class Outlook:
         for condition in victory.sudden:
             for space in self._decisive(condition.when, condition.winner):
                 points[space] = points.get(space, 0.0) + DECISIVE_PLACE_POINTS
-        return tuple(Stake(space, worth) for space, worth in points.items() if worth)
+        return tuple(Stake(space, place_worth) for space, place_worth in points.items() if place_worth)
 
-    def _decisive(self, when: Any, winner: str) -> Iterator[int]:
+    def _decisive(self, victory_condition: Any, winner: str) -> Iterator[int]:
         """The places without which a side that held all others would not win at once."""
-        places = sorted({place for one in self._controls() for place in one.places})
+        places = sorted({place for control in self._controls() for place in control.places})
         holders = {self.map.coordinates(self.map.parse(place)): winner for place in places}
-        if not winner or not holders or not when(self._with_held(holders)):
+        if not winner or not holders or not victory_condition(self._with_held(holders)):
             return
         for name in holders:
-            rest = {other: side for other, side in holders.items() if other != name}
-            if not when(self._with_held(rest)):
+            other_holders = {other_name: side for other_name, side in holders.items() if other_name != name}
+            if not victory_condition(self._with_held(other_holders)):
                 yield self.map.parse(name)
 
     def _with_held(self, holders: Mapping[str, str]) -> HexBoard:
@@ -345,22 +354,24 @@ class Outlook:
         lines = self.game.victory_of(self.board).lines
         return tuple(line for line in lines if not isinstance(line, (HeldPlace, Losses)))
 
-    def loss_points(self, own: bool) -> float:
+    def loss_points(self, is_own: bool) -> float:
         """The points that a lost point of strength costs its side by the rules of victory."""
         victory = self.game.victory_of(self.board)
-        sign = (1 if victory.scored == self.seat else -1) * (-1 if own else 1)
-        points = (line.points for line in victory.lines if isinstance(line, Losses) and (line.side == self.seat) == own)
+        sign = (1 if victory.scored == self.seat else -1) * (-1 if is_own else 1)
+        points = (
+            line.points for line in victory.lines if isinstance(line, Losses) and (line.side == self.seat) == is_own
+        )
         return float(sign * sum(points))
 
     @cached_property
     def own_worth(self) -> float:
         """What an own point of strength is worth, in points."""
-        return self.loss_points(own=True) + self.power
+        return self.loss_points(is_own=True) + self.power
 
     @cached_property
     def foe_worth(self) -> float:
         """What a point of the enemy's strength is worth, in points."""
-        return self.loss_points(own=False) + self.power
+        return self.loss_points(is_own=False) + self.power
 
     def points_to(self, kind: str, place: int) -> tuple[int, ...]:
         """By hex the movement points, in parts, that a unit of a kind needs to a place if nobody is in its way."""
@@ -372,7 +383,7 @@ def phase_at(sequence: Steps | Repeat, cursor: Sequence[str]) -> Phase | None:
     """The phase at a place in the sequence of play."""
     part: Any = sequence
     for label in cursor[1:]:
-        part = next((inner for inner in getattr(part, "parts", ()) if inner.label == label), None)
+        part = next((inner_part for inner_part in getattr(part, "parts", ()) if inner_part.label == label), None)
     return part if isinstance(part, Phase) else None
 
 
@@ -387,17 +398,17 @@ def stacks_of(forces: Iterable[Force]) -> dict[int, list[Force]]:
 def _points_to(game_map: HexMap, chart: TerrainChart, kind: str, place: int) -> tuple[int, ...]:
     """By hex the cost of the cheapest way to a place."""
     steps = chart.steps(game_map, kind)
-    before: dict[int, list[tuple[int, int]]] = {}
+    steps_by_space: dict[int, list[tuple[int, int]]] = {}
     for space, row in enumerate(steps):
         for neighbour, cost in row:
-            before.setdefault(neighbour, []).append((space, cost))
+            steps_by_space.setdefault(neighbour, []).append((space, cost))
     costs, queue = {place: 0}, [(0, place)]
     while queue:
         cost, space = heappop(queue)
         if cost > costs[space]:
             continue
-        for other, step in before.get(space, ()):
-            if cost + step < costs.get(other, FAR):
-                costs[other] = cost + step
-                heappush(queue, (cost + step, other))
+        for previous_space, step in steps_by_space.get(space, ()):
+            if cost + step < costs.get(previous_space, FAR):
+                costs[previous_space] = cost + step
+                heappush(queue, (cost + step, previous_space))
     return tuple(costs.get(space, FAR) for space in range(game_map.size))

@@ -77,11 +77,11 @@ class Stand:
     @cached_property
     def zone(self) -> int:
         """The hexes in their zones of control."""
-        zones, around, mask = self.outlook.zones, self.outlook.around, 0
+        zones, neighbours_of, mask = self.outlook.zones, self.outlook.around, 0
         if zones is not None:
             for force in self.forces:
                 if force.kind in zones.exerted_by:
-                    mask |= around[force.space]
+                    mask |= neighbours_of[force.space]
         return mask
 
     # the seat's attacks this turn
@@ -95,7 +95,7 @@ class Stand:
     @cached_property
     def beaten(self) -> dict[int, float]:
         """By hex that would be attacked the chance that its defenders leave it or are lost."""
-        return {space: 0.5 if one.worth > 0 else 0.2 for one in self.assaults for space in one.hexes}
+        return {space: 0.5 if assault.worth > 0 else 0.2 for assault in self.assaults for space in assault.hexes}
 
     # what the enemy may do next
 
@@ -109,12 +109,12 @@ class Stand:
     def open_ways(self) -> dict[tuple[str, int], int]:
         """By class of enemies where they could go, past the seat's units and their zones."""
         outlook, zones = self.outlook, self.outlook.zones
-        free, stops = outlook.map.enterable & ~self.occupied, 0
+        free_spaces, stop_spaces = outlook.map.enterable & ~self.occupied, 0
         if zones is not None and self.zone:
             if zones.entering == "forbidden":
-                free &= ~self.zone
+                free_spaces &= ~self.zone
             if zones.entering == "stops" or zones.zone_to_zone != "free":
-                stops = self.zone
+                stop_spaces = self.zone
         spaces_by_class = {}
         for key, foes in outlook.classes.items():
             starts = 0
@@ -122,7 +122,7 @@ class Stand:
                 starts |= 1 << foe.space
             starts &= ~self.held_fast
             ways = outlook.chart.passages(outlook.map, key[0])
-            spaces_by_class[key] = within_points(ways, starts, key[1], free, stops) if starts else 0
+            spaces_by_class[key] = within_points(ways, starts, key[1], free_spaces, stop_spaces) if starts else 0
         return spaces_by_class
 
     @cached_property
@@ -203,9 +203,13 @@ class Assaults:
             for space in hexes
         ]
         battle = Battle(outlook.seat, tuple(force.unit for force in forces), hexes)
-        whole = battle_modifiers_with(outlook, combat, battle, self.stand.at)
-        attack = whole.attack * sum(force.strength * ground.attack for force, ground in grounds) / len(hexes)
-        shift = max(ground.shift for _, ground in grounds) + whole.shift
+        whole_battle_modifiers = battle_modifiers_with(outlook, combat, battle, self.stand.at)
+        attack = (
+            whole_battle_modifiers.attack
+            * sum(force.strength * ground.attack for force, ground in grounds)
+            / len(hexes)
+        )
+        shift = max(ground.shift for _, ground in grounds) + whole_battle_modifiers.shift
         defence = sum(foe.strength for foe in defenders) * min(ground.defence for _, ground in grounds)
         chances = chances_of(combat, attack, defence, shift)
         if chances is None:
@@ -214,7 +218,9 @@ class Assaults:
         suffer = [
             force
             for force in forces
-            if guns is None or guns.suffers_results or any(outlook.map.adjacent[force.space] >> s & 1 for s in hexes)
+            if guns is None
+            or guns.suffers_results
+            or any(outlook.map.adjacent[force.space] >> hex_number & 1 for hex_number in hexes)
         ]
         attacker = Side(Stack.of(suffer), outlook.own_worth, 1.0)
         defender = Side(Stack.of(defenders), outlook.foe_worth, ways)
@@ -224,26 +230,26 @@ class Assaults:
     def _ways_back(self, space: int) -> float:
         """How likely a beaten enemy finds a way back from a hex."""
         stand = self.stand
-        free = stand.outlook.map.adjacent[space] & ~stand.occupied
+        free_spaces = stand.outlook.map.adjacent[space] & ~stand.occupied
         if self.combat.retreat.into_zones != "free":
-            free &= ~stand.zone
-        ways = free.bit_count()
+            free_spaces &= ~stand.zone
+        ways = free_spaces.bit_count()
         return 0.0 if not ways else 0.8 if ways == 1 else 1.0
 
     def best(self) -> list[Assault]:
         """The attacks, one after the other as they pay most; then those that must be made besides."""
-        free, groups = dict(self.targets), dict[tuple[int, ...], list[str]]()
-        must = self.stand.outlook.pieces.value(self.combat.must)
+        free_targets, groups = dict(self.targets), dict[tuple[int, ...], list[str]]()
+        attack_duty = self.stand.outlook.pieces.value(self.combat.must)
         for space in self._by_worth():
-            pool = [unit for unit, spaces in free.items() if space in spaces]
+            pool = [unit for unit, spaces in free_targets.items() if space in spaces]
             if not pool:
                 continue
-            worth = self.worth(pool, (space,))
-            if worth is not None and (worth > 0 or must):
+            attack_worth = self.worth(pool, (space,))
+            if attack_worth is not None and (attack_worth > 0 or attack_duty):
                 groups[space,] = pool
                 for unit in pool:
-                    del free[unit]
-        if "be attacked" in must:
+                    del free_targets[unit]
+        if "be attacked" in attack_duty:
             self._cover(groups)
         attacks = [(units, hexes, self.worth(units, hexes)) for hexes, units in groups.items() if units]
         return [Assault(tuple(units), hexes, worth) for units, hexes, worth in attacks if worth is not None]
@@ -253,8 +259,8 @@ class Assaults:
         worths: dict[int, float] = {}
         for space in dict.fromkeys(space for spaces in self.targets.values() for space in spaces):
             pool = [unit for unit, spaces in self.targets.items() if space in spaces]
-            worth = self.worth(pool, (space,))
-            worths[space] = -9.0 if worth is None else worth
+            attack_worth = self.worth(pool, (space,))
+            worths[space] = -9.0 if attack_worth is None else attack_worth
         return sorted(worths, key=lambda space: -worths[space])
 
     def _cover(self, groups: dict[tuple[int, ...], list[str]]) -> None:
@@ -273,23 +279,23 @@ class Assaults:
             for hexes, units in groups.items():
                 for unit in units:
                     if space in self.targets[unit] and len(units) > 1:
-                        rest = [other for other in units if other != unit]
-                        gain = (self.worth(rest, hexes) or 0.0) - (self.worth(units, hexes) or 0.0)
+                        other_units = [other_unit for other_unit in units if other_unit != unit]
+                        gain = (self.worth(other_units, hexes) or 0.0) - (self.worth(units, hexes) or 0.0)
                         offers.append(((self.worth([unit], (space,)) or -9.0) + gain, hexes, unit))
             extendable_attacks = [
                 hexes for hexes, units in groups.items()
                 if self.combat.one_attack == "several hexes" and all(space in self.targets[unit] for unit in units)
             ]  # fmt: skip
-            both = [
+            chances_of_both = [
                 (self.worth(groups[hexes], (*hexes, space)) or -9.0) - (self.worth(groups[hexes], hexes) or 0.0)
                 for hexes in extendable_attacks
             ]
-            if offers and (not both or max(offers)[0] >= max(both)):
+            if offers and (not chances_of_both or max(offers)[0] >= max(chances_of_both)):
                 _, hexes, unit = max(offers)
                 groups[hexes].remove(unit)
                 groups[space,] = [unit]
             elif extendable_attacks:
-                hexes = extendable_attacks[both.index(max(both))]
+                hexes = extendable_attacks[chances_of_both.index(max(chances_of_both))]
                 groups[*hexes, space] = groups.pop(hexes)
 
 
@@ -309,28 +315,30 @@ class EnemyAttacks:
 
     def by_hex(self) -> dict[int, ExpectedAttack]:
         """By own hex the attack on it."""
-        alone = {space: self._attack_on(space, foes) for space, foes in self.attackers.items()}
+        alone_expected_attacks = {space: self._attack_on(space, foes) for space, foes in self.attackers.items()}
         used_units: set[str] = set()
         attack_by_hex = {}
-        for space in sorted(alone, key=lambda space: -alone[space].pays):
+        for space in sorted(alone_expected_attacks, key=lambda space: -alone_expected_attacks[space].pays):
             foes = self.attackers[space]
-            free = [foe for foe in foes if foe.unit not in used_units] if used_units else foes
-            attack = alone[space] if len(free) == len(foes) else self._attack_on(space, free)
+            free_spaces = [foe for foe in foes if foe.unit not in used_units] if used_units else foes
+            attack = (
+                alone_expected_attacks[space] if len(free_spaces) == len(foes) else self._attack_on(space, free_spaces)
+            )
             if attack.pays > 0:
                 attack_by_hex[space] = attack
-                used_units.update(foe.unit for foe in self._with_room(space, free))
+                used_units.update(foe.unit for foe in self._with_room(space, free_spaces))
         return attack_by_hex
 
     @cached_property
     def attackers(self) -> dict[int, list[Force]]:
         """By own hex that can be attacked the enemies that could attack it, the strongest first."""
         stand, outlook = self.stand, self.stand.outlook
-        adjacent, free, foes_by_hex = outlook.map.adjacent, ~self.stand.occupied, dict[int, list[Force]]()
-        adjacent_spaces = {space: adjacent[space] & free for space in stand.stacks}
+        adjacent, free_spaces, foes_by_hex = outlook.map.adjacent, ~self.stand.occupied, dict[int, list[Force]]()
+        adjacent_spaces = {space: adjacent[space] & free_spaces for space in stand.stacks}
         for foe, reach in stand.reaches:
             if foe.range > 1:
-                wide = {space: outlook.map.within(space, foe.range) & free for space in adjacent_spaces}
-            for space, mask in (adjacent_spaces if foe.range == 1 else wide).items():
+                wide_ranges = {space: outlook.map.within(space, foe.range) & free_spaces for space in adjacent_spaces}
+            for space, mask in (adjacent_spaces if foe.range == 1 else wide_ranges).items():
                 if reach & mask:
                     foes_by_hex.setdefault(space, []).append(foe)
         return foes_by_hex
@@ -347,8 +355,16 @@ class EnemyAttacks:
         attackers, defenders, defeat_chances = self._with_room(space, foes), stand.stacks[space], stand.beaten
         strength = round(sum(foe.strength * (1 - defeat_chances.get(foe.space, 0.0)) for foe in attackers))
         ways = self._ways_back(space)
-        who = tuple(foe.unit for foe in attackers) if self.combat.modifies_battles else ()
-        key = "attack", space, strength, who, tuple(sorted(one.unit for one in defenders)), ways, self._from(space)
+        attacking_units = tuple(foe.unit for foe in attackers) if self.combat.modifies_battles else ()
+        key = (
+            "attack",
+            space,
+            strength,
+            attacking_units,
+            tuple(sorted(force.unit for force in defenders)),
+            ways,
+            self._from(space),
+        )
         if key not in outlook.fights:
             outlook.fights[key] = (
                 self._expected_attack(space, strength, attackers, defenders, ways) if strength else NO_ATTACK
@@ -366,29 +382,36 @@ class EnemyAttacks:
         outlook, combat = self.stand.outlook, self.combat
         starts = list(bits(self._from(space))) or [attackers[0].space]
         grounds = [ground_between(outlook, combat, attackers[0], start, defenders[0], space) for start in starts]
-        best = max(grounds, key=lambda ground: (ground.shift, ground.attack / ground.defence))
-        defence = sum(one.strength for one in defenders) * best.defence
-        at = {foe.unit: start for foe, start in zip(attackers, cycle(starts), strict=False)}
-        battle = Battle(attackers[0].side, tuple(at), (space,))
-        whole = battle_modifiers_with(outlook, combat, battle, {**self.stand.at, **at})
-        chances = chances_of(combat, strength * best.attack * whole.attack, defence, best.shift + whole.shift)
+        best_ground = max(grounds, key=lambda ground: (ground.shift, ground.attack / ground.defence))
+        defence = sum(force.strength for force in defenders) * best_ground.defence
+        space_of_unit = {foe.unit: start for foe, start in zip(attackers, cycle(starts), strict=False)}
+        battle = Battle(attackers[0].side, tuple(space_of_unit), (space,))
+        whole_battle_modifiers = battle_modifiers_with(outlook, combat, battle, {**self.stand.at, **space_of_unit})
+        chances = chances_of(
+            combat,
+            strength * best_ground.attack * whole_battle_modifiers.attack,
+            defence,
+            best_ground.shift + whole_battle_modifiers.shift,
+        )
         if chances is None:
             return NO_ATTACK
         attacker = Side(Stack.of(attackers), outlook.foe_worth, 1.0)
         defender = Side(Stack.of(defenders), outlook.own_worth, ways)
-        otherwise = combat.retreat.otherwise
-        takes = chance_to_take(chances, attacker, defender, otherwise) if combat.advance.attacker != "nobody" else 0.0
-        fight = worth_of(chances, attacker, defender, PUSH_BACK_POINTS, otherwise)
-        place = takes * TAKEN * outlook.points_of(space)
-        return ExpectedAttack(fight + (place if outlook.loses_place(space) else 0.0), fight + place, takes)
+        blocked_outcome = combat.retreat.otherwise
+        chance_to_take_hex = (
+            chance_to_take(chances, attacker, defender, blocked_outcome) if combat.advance.attacker != "nobody" else 0.0
+        )
+        fight = worth_of(chances, attacker, defender, PUSH_BACK_POINTS, blocked_outcome)
+        place = chance_to_take_hex * TAKEN * outlook.points_of(space)
+        return ExpectedAttack(fight + (place if outlook.loses_place(space) else 0.0), fight + place, chance_to_take_hex)
 
     def _ways_back(self, space: int) -> float:
         """How likely a beaten unit finds a way back from a hex: enemies around it and their zones bar the way."""
         stand, outlook = self.stand, self.stand.outlook
-        free = outlook.map.adjacent[space] & outlook.map.enterable & ~outlook.foe_mask
+        free_spaces = outlook.map.adjacent[space] & outlook.map.enterable & ~outlook.foe_mask
         if self.combat.retreat.into_zones != "free":
-            free &= ~outlook.foe_zone
-        if not free:
+            free_spaces &= ~outlook.foe_zone
+        if not free_spaces:
             return 0.0
-        safe = (free & ~stand.entered).bit_count()
+        safe = (free_spaces & ~stand.entered).bit_count()
         return 1.0 if safe > 1 else 0.8 if safe else 0.4

@@ -52,13 +52,13 @@ def chances_to_hold(stand: Stand) -> Iterator[tuple[Stake, float]]:
         return
     weights_by_unit = [_near_places(outlook, place) for place in stand.at.items()]
     for number, stake in enumerate(outlook.stakes):
-        own, foe = sum(row[number] for row in weights_by_unit), _foes_near_places(outlook)[number]
+        own_weight, foe = sum(row[number] for row in weights_by_unit), _foes_near_places(outlook)[number]
         holder = outlook.seat if stand.occupied >> stake.space & 1 else outlook.holders[stake.space]
         if holder == outlook.seat:
-            own += HOLDER
+            own_weight += HOLDER
         elif holder:
             foe += HOLDER
-        yield stake, own * own / (own * own + foe * foe) if own else 0.0
+        yield stake, own_weight * own_weight / (own_weight * own_weight + foe * foe) if own_weight else 0.0
 
 
 def _holds_to_the_end(stand: Stand, space: int) -> float:
@@ -115,14 +115,14 @@ def lines(stand: Stand) -> float:
 def losses(stand: Stand) -> float:
     """Points for the strength of both sides on the map."""
     outlook = stand.outlook
-    own = sum(force.strength for force in outlook.own.values())
+    own_strength = sum(force.strength for force in outlook.own.values())
     foe = sum(foe.strength for foe in outlook.foes.values())
-    return own * outlook.own_worth - foe * outlook.foe_worth
+    return own_strength * outlook.own_worth - foe * outlook.foe_worth
 
 
 def attacks(stand: Stand) -> float:
     """The points that the seat's attacks from there are expected to bring, those that must be made included."""
-    return sum(one.worth for one in stand.assaults)
+    return sum(assault.worth for assault in stand.assaults)
 
 
 def danger(stand: Stand) -> float:
@@ -159,7 +159,7 @@ def supply(stand: Stand) -> float:
     if rule is None:
         return 0.0
     reach = rule.trace.reaches(outlook.pieces, outlook.seat)
-    return -outlook.power * sum(one.strength for one in stand.forces if not reach >> one.space & 1)
+    return -outlook.power * sum(force.strength for force in stand.forces if not reach >> force.space & 1)
 
 
 def command(stand: Stand) -> float:
@@ -174,19 +174,21 @@ def command(stand: Stand) -> float:
         return 0.0
     part, pieces, units = rule.command, outlook.pieces, outlook.pieces.units
     headquarters_at = {unit: space for unit, space in stand.at.items() if part.is_headquarters(units[unit])}
-    lone = {unit for unit, space in headquarters_at.items() if _stands_alone(stand, space)}
+    lone_units = {unit for unit, space in headquarters_at.items() if _stands_alone(stand, space)}
     reaches = [
         (units[unit], part.reaches_from(pieces, unit, space))
         for unit, space in headquarters_at.items()
-        if unit not in lone
+        if unit not in lone_units
     ]
     strengths = (
         force.strength
         for force in stand.forces
-        if part.needs(one := units[force.unit])
-        and not any(mask >> force.space & 1 and part.may_command(headquarters, one) for headquarters, mask in reaches)
+        if part.needs(force_unit := units[force.unit])
+        and not any(
+            mask >> force.space & 1 and part.may_command(headquarters, force_unit) for headquarters, mask in reaches
+        )
     )
-    return -outlook.power * (sum(strengths) + LONE_HEADQUARTERS * len(lone))
+    return -outlook.power * (sum(strengths) + LONE_HEADQUARTERS * len(lone_units))
 
 
 def _stands_alone(stand: Stand, space: int) -> bool:

@@ -27,8 +27,10 @@ def check_arguments(where: str, function: object, arguments: tuple[str, ...], gi
         return
     except TypeError:
         words = ", ".join(arguments)
-        has = f"{name_of(function)}{takes}" if callable(function) else quote(function)
-        raise RulesError(f"{where}: it is a function called with ({words}) that gives {gives}, not {has}") from None
+        has_arguments_text = f"{name_of(function)}{takes}" if callable(function) else quote(function)
+        raise RulesError(
+            f"{where}: it is a function called with ({words}) that gives {gives}, not {has_arguments_text}"
+        ) from None
 
 
 def called_with(*arguments: str, gives: str) -> Check:
@@ -55,10 +57,10 @@ def functions_with(*arguments: str, gives: str) -> Check:
     check = called_with(*arguments, gives=gives)
 
     def check_all(instance: Any, attribute: Any, value: Any) -> None:
-        where = f"{type(instance).__name__}({attribute.name}=)"
+        place_in_words = f"{type(instance).__name__}({attribute.name}=)"
         if not isinstance(value, tuple) or not all(map(callable, value)):
             words = ", ".join(arguments)
-            raise RulesError(f"{where}: it is a tuple of functions called with ({words}), not {quote(value)}")
+            raise RulesError(f"{place_in_words}: it is a tuple of functions called with ({words}), not {quote(value)}")
         check(instance, attribute, value)
 
     return check_all
@@ -72,7 +74,9 @@ def series_from(keyword: str, function: Callable[..., Iterable[G]], kind: type[G
     except TypeError:
         series = [result]
     else:
-        if all(isinstance(one, kind) for one in series):
+        if all(isinstance(series_entry, kind) for series_entry in series):
             return series
-    wrong = next(one for one in series if series == [result] or not isinstance(one, kind))
-    raise RulesError(f"{keyword}={name_of(function)} gives a series of {kind.__name__}, not {quote(wrong)}")
+    wrong_entry = next(
+        series_entry for series_entry in series if series == [result] or not isinstance(series_entry, kind)
+    )
+    raise RulesError(f"{keyword}={name_of(function)} gives a series of {kind.__name__}, not {quote(wrong_entry)}")

@@ -86,17 +86,19 @@ def read_units(path: Path | Document, sides: Collection[str], kinds: Collection[
     units: dict[str, Unit] = {}
     rows = file.unit if file is not None else ()
     problems.unique(doc, "the id of another unit", ((("unit", n, "id"), row.id) for n, row in enumerate(rows)))
-    for n, row in enumerate(rows):
-        problems.reference(doc, ("unit", n, "side"), "a side", row.side, sides)
-        problems.reference(doc, ("unit", n, "kind"), "a kind of unit", row.kind, kinds)
+    for row_number, row in enumerate(rows):
+        problems.reference(doc, ("unit", row_number, "side"), "a side", row.side, sides)
+        problems.reference(doc, ("unit", row_number, "kind"), "a kind of unit", row.kind, kinds)
         if not row.faces:
-            problems.add(doc, ("unit", n, "faces"), "E204", "a counter has at least one face: [[strength, movement]]")
+            problems.add(
+                doc, ("unit", row_number, "faces"), "E204", "a counter has at least one face: [[strength, movement]]"
+            )
         for strength, move in row.faces:
             if strength < 0 or move < 0:
-                problems.add(doc, ("unit", n, "faces"), "E204", f"[{strength}, {move}]: neither is below 0")
+                problems.add(doc, ("unit", row_number, "faces"), "E204", f"[{strength}, {move}]: neither is below 0")
         faces = tuple(Face(strength, move) for strength, move in row.faces)
         if row.radius is not None and row.radius < 0:
-            problems.add(doc, ("unit", n, "radius"), "E204", f"{row.radius}: a radius is 0 or more")
+            problems.add(doc, ("unit", row_number, "radius"), "E204", f"{row.radius}: a radius is 0 or more")
         units[row.id] = Unit(row.id, row.side, row.kind, row.name, faces, row.formation, row.face_down, row.radius)
     problems.raise_if_any()
     return units
@@ -135,8 +137,8 @@ def set_up_of(
     if not 1 <= head.begins <= head.ends <= turns:
         text = f"turns {head.begins} to {head.ends}: the game has 1 to {turns}"
         problems.add(doc, ("scenario", "ends"), "E625", text, turns_from)
-    for at, name, what, choices in _names(file, units):
-        problems.reference(doc, at, what, name, choices)
+    for key_path, name, kind_in_words, choices in _names(file, units):
+        problems.reference(doc, key_path, kind_in_words, name, choices)
     set_up_places = [
         SetUpPlace(units[unit].name, units[unit].side, space, ("set_up", unit), unit, ("set_up", unit))
         for unit, hex_ in file.set_up.items()
@@ -145,11 +147,11 @@ def set_up_of(
     check_set_up(doc, set_up_places, problems, limit=limit)
     for place in file.held:
         _place(doc, problems, ("held", place), game_map, place)
-    for n, group in enumerate(file.reinforcement):
+    for group_number, group in enumerate(file.reinforcement):
         if not head.begins <= group.turn <= head.ends:
-            problems.add(doc, ("reinforcement", n, "turn"), "E625", f"turn {group.turn} is not played")
-        for m, hex_ in enumerate(group.at):
-            _place(doc, problems, ("reinforcement", n, "at", m), game_map, hex_)
+            problems.add(doc, ("reinforcement", group_number, "turn"), "E625", f"turn {group.turn} is not played")
+        for hex_number, hex_ in enumerate(group.at):
+            _place(doc, problems, ("reinforcement", group_number, "at", hex_number), game_map, hex_)
     _check_withdrawals(doc, file, problems, game_map, units)
     paths_and_units = list(_units_of(file))
     problems.unique(doc, "set up, a reinforcement, absent or under a counter", paths_and_units)
@@ -170,30 +172,34 @@ def _check_withdrawals(
     """Note what is wrong with the withdrawals of a scenario."""
     for problem in withdrawal_faults(file, units):
         problems.add(doc, *problem)
-    for n, leaving in enumerate(file.withdrawal):
+    for group_number, withdrawal in enumerate(file.withdrawal):
         for key in ("by", "returns_at"):
-            for m, hex_ in enumerate(getattr(leaving, key)):
-                _place(doc, problems, ("withdrawal", n, key, m), game_map, hex_)
+            for hex_number, hex_ in enumerate(getattr(withdrawal, key)):
+                _place(doc, problems, ("withdrawal", group_number, key, hex_number), game_map, hex_)
 
 
 def withdrawal_faults(file: ScenarioFile, units: Mapping[str, Unit]) -> Iterator[tuple[KeyPath, str, str]]:
     """What is wrong with the withdrawals of a scenario: where, the code, and the problem."""
     head, withdrawn_units = file.scenario, set[str]()
     comes = {unit: group.turn for group in file.reinforcement for unit in group.units}
-    for n, group in enumerate(file.withdrawal):
-        at: KeyPath = ("withdrawal", n)
+    for group_number, group in enumerate(file.withdrawal):
+        key_path: KeyPath = ("withdrawal", group_number)
         if not head.begins <= group.turn <= head.ends:
-            yield (*at, "turn"), "E625", f"turn {group.turn} is not played: turns {head.begins} to {head.ends} are"
+            yield (
+                (*key_path, "turn"),
+                "E625",
+                f"turn {group.turn} is not played: turns {head.begins} to {head.ends} are",
+            )
         if group.returns is not None and not group.turn < group.returns <= head.ends:
             text = (
                 f"turn {group.returns}: units that leave on turn {group.turn} come back later, and by turn {head.ends}"
             )
-            yield (*at, "returns"), "E625", text
+            yield (*key_path, "returns"), "E625", text
         if (group.returns is None) != (not group.returns_at):
             text = "a unit that comes back has both, returns (its turn) and returns_at (its hexes)"
-            yield at, "E202", text
-        for m, unit in enumerate(group.units):
-            where: KeyPath = (*at, "units", m)
+            yield key_path, "E202", text
+        for unit_number, unit in enumerate(group.units):
+            where: KeyPath = (*key_path, "units", unit_number)
             if unit in withdrawn_units:
                 yield where, "E302", f"{unit!r} is already withdrawn; a unit leaves once"
             withdrawn_units.add(unit)
@@ -208,25 +214,34 @@ def withdrawal_faults(file: ScenarioFile, units: Mapping[str, Unit]) -> Iterator
 def _units_of(file: ScenarioFile) -> Iterator[tuple[KeyPath, str]]:
     """Every unit that a scenario names, with where it does."""
     yield from ((("set_up", unit), unit) for unit in file.set_up)
-    for n, group in enumerate(file.reinforcement):
-        yield from ((("reinforcement", n, "units", m), unit) for m, unit in enumerate(group.units))
-    yield from ((("scenario", "absent", n), unit) for n, unit in enumerate(file.scenario.absent))
-    yield from ((("scenario", "under_counters", n), unit) for n, unit in enumerate(file.scenario.under_counters))
+    for group_number, group in enumerate(file.reinforcement):
+        yield from (
+            (("reinforcement", group_number, "units", unit_number), unit)
+            for unit_number, unit in enumerate(group.units)
+        )
+    yield from ((("scenario", "absent", unit_number), unit) for unit_number, unit in enumerate(file.scenario.absent))
+    yield from (
+        (("scenario", "under_counters", unit_number), unit)
+        for unit_number, unit in enumerate(file.scenario.under_counters)
+    )
 
 
 def _names(file: ScenarioFile, units: Mapping[str, Unit]) -> Iterator[tuple[KeyPath, str, str, Collection[str]]]:
     """The units and sides that a scenario names: where, which, what it should be, and all that there are."""
-    yield from ((at, unit, "a unit", units) for at, unit in _units_of(file))
-    for n, group in enumerate(file.withdrawal):
-        yield from ((("withdrawal", n, "units", m), unit, "a unit", units) for m, unit in enumerate(group.units))
+    yield from ((key_path, unit, "a unit", units) for key_path, unit in _units_of(file))
+    for group_number, group in enumerate(file.withdrawal):
+        yield from (
+            (("withdrawal", group_number, "units", unit_number), unit, "a unit", units)
+            for unit_number, unit in enumerate(group.units)
+        )
     sides = dict.fromkeys(unit.side for unit in units.values())
     yield from ((("held", place), side, "a side", sides) for place, side in file.held.items())
 
 
-def _place(doc: Document, problems: Problems, at: KeyPath, game_map: Map, name: str) -> str:
+def _place(doc: Document, problems: Problems, key_path: KeyPath, game_map: Map, name: str) -> str:
     """The number of the hex that a name stands for; "" after noting that there is none."""
     try:
         return game_map.coordinates(game_map.parse(name))
     except UnknownName as error:
-        problems.add(doc, at, "E301", str(error))
+        problems.add(doc, key_path, "E301", str(error))
         return ""

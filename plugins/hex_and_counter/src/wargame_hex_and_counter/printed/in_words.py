@@ -22,14 +22,14 @@ def terrain_in_words(chart: TerrainChart, game_map: Map | None = None, title: st
     """
     rows: list[tuple[str, ...]] = []
     for word, ground in chart.terrain.items():
-        stops = f"stops {', '.join(ground.stops)}" if ground.stops else ""
-        more = ("no zones reach in" if ground.zones else "", "blocks sight" if ground.sight else "", stops)
-        rows.append((word, _points(ground.enter), *_effects(ground), ", ".join(filter(None, more))))
-    barring = _barring(game_map) if game_map is not None else {}
-    for word in dict.fromkeys((*chart.hexside, *barring)):
+        stops_text = f"stops {', '.join(ground.stops)}" if ground.stops else ""
+        more_effects = ("no zones reach in" if ground.zones else "", "blocks sight" if ground.sight else "", stops_text)
+        rows.append((word, _points(ground.enter), *_effects(ground), ", ".join(filter(None, more_effects))))
+    bar_by_kind = _barring(game_map) if game_map is not None else {}
+    for word in dict.fromkeys((*chart.hexside, *bar_by_kind)):
         side = chart.hexside.get(word, HexsideRow())
-        cross = f"+{_points(side.cross)}" if side.cross else "" if word in barring else "+0"
-        crossing_cell = ", ".join(filter(None, (cross, barring.get(word, ""))))
+        cross = f"+{_points(side.cross)}" if side.cross else "" if word in bar_by_kind else "+0"
+        crossing_cell = ", ".join(filter(None, (cross, bar_by_kind.get(word, ""))))
         rows.append(
             (f"{word} (hexside)", crossing_cell, *_effects(side), "no zones reach across" if side.zones else "")
         )
@@ -37,9 +37,9 @@ def terrain_in_words(chart: TerrainChart, game_map: Map | None = None, title: st
         rows.append((f"{word} (along it)", _points(road.along), "", "", ""))
     for word, place in chart.place.items():
         rows.append((word, "", *_effects(place), ""))
-    used = [n for n in range(1, 5) if any(row[n] for row in rows)]
-    cells = tuple(tuple(row[n] for n in used) for row in rows)
-    block = Block("", tuple(TERRAIN_COLUMNS[n - 1] for n in used), cells)
+    used_columns = [column_number for column_number in range(1, 5) if any(row[column_number] for row in rows)]
+    cells = tuple(tuple(row[column_number] for column_number in used_columns) for row in rows)
+    block = Block("", tuple(TERRAIN_COLUMNS[column_number - 1] for column_number in used_columns), cells)
     return text_table(title, "", tuple(row[0] for row in rows), (block,))
 
 
@@ -48,14 +48,16 @@ def _barring(game_map: Map) -> dict[str, str]:
     words: dict[str, str] = {}
     for kind in dict.fromkeys(barrier.kind for barrier in game_map.barriers if barrier.bars):
         barriers = [barrier for barrier in game_map.barriers if barrier.kind == kind]
-        shut = [barrier for barrier in barriers if barrier.bars]
-        by_road = all(barrier.crossed_by_road for barrier in shut)
+        shut_barriers = [barrier for barrier in barriers if barrier.bars]
+        by_road = all(barrier.crossed_by_road for barrier in shut_barriers)
         crossing_kinds = sorted(
             {crossing.kind for crossing in game_map.crossings.values() if kind in _kinds_at(game_map, crossing.edge)}
         )
-        by = "along a road" if by_road else f"by {listed(crossing_kinds)}" if crossing_kinds else "nowhere"
-        which = "" if len(shut) == len(barriers) else f"{listed(barrier.label for barrier in shut)} "
-        words[kind] = f"{which}only {by}" if by != "nowhere" else f"{which}nowhere"
+        ways_text = "along a road" if by_road else f"by {listed(crossing_kinds)}" if crossing_kinds else "nowhere"
+        shut_in_words = (
+            "" if len(shut_barriers) == len(barriers) else f"{listed(barrier.label for barrier in shut_barriers)} "
+        )
+        words[kind] = f"{shut_in_words}only {ways_text}" if ways_text != "nowhere" else f"{shut_in_words}nowhere"
     return words
 
 
@@ -77,5 +79,5 @@ def _points(points: Points | None) -> str:
 
 
 def _effects(row: Row) -> tuple[str, str]:
-    only = f" ({row.shelters} only)" if row.shelters else ""
-    return row.attacked and row.attacked + only, row.attacking and row.attacking + only
+    only_text = f" ({row.shelters} only)" if row.shelters else ""
+    return row.attacked and row.attacked + only_text, row.attacking and row.attacking + only_text

@@ -132,9 +132,9 @@ class TerrainChart:
         problems.raise_if_any()
         assert file is not None
         chart = TerrainChart(file.terrain, file.hexside, file.road, file.place, file.cite)
-        for missing in chart.missing(game_map) if game_map is not None else ():
-            kind, _, word = missing.partition(".")
-            text = f"the map has {word!r}, for which there is no row [{missing}]"
+        for missing_word in chart.missing(game_map) if game_map is not None else ():
+            kind, _, word = missing_word.partition(".")
+            text = f"the map has {word!r}, for which there is no row [{missing_word}]"
             problems.add(doc, (kind,), "E301", text, did_you_mean(word, getattr(chart, kind)) or _USUAL_KEY[kind])
         if units is not None:
             _check_words_of_units(doc, problems, file, list(units))
@@ -184,10 +184,10 @@ class TerrainChart:
     def open(self, game_map: Map, kind: str) -> tuple[int, ...]:
         """By hex the mask of the neighbours that a unit of this kind may enter from it, whatever it costs."""
 
-        def entered() -> tuple[int, ...]:
+        def entry_costs() -> tuple[int, ...]:
             return tuple(mask_of(neighbour for neighbour, _ in row) for row in self.steps(game_map, kind))
 
-        return game_map.cached(("open by the chart", self, kind), entered)
+        return game_map.cached(("open by the chart", self, kind), entry_costs)
 
     def _all_steps(self, game_map: Map, kind: str) -> Iterator[tuple[tuple[int, int], ...]]:
         cost = self.step_cost(game_map, kind)
@@ -204,14 +204,16 @@ class TerrainChart:
     def _cost(self, game_map: Map, kind: str, a: int, b: int) -> int | Verdict:
         if not game_map.passage().leads(a, b):
             return judge_step(game_map, a, b)
-        between, unit = edge(a, b), self.unit
-        along = [_for_kind(self.road[road.kind].along, kind) for road in self._roads(game_map).get(between, ())]
-        if rates := [rate for rate in along if rate is not None]:
+        crossed_edge, unit = edge(a, b), self.unit
+        costs_along = [
+            _for_kind(self.road[road.kind].along, kind) for road in self._roads(game_map).get(crossed_edge, ())
+        ]
+        if rates := [rate for rate in costs_along if rate is not None]:
             return int(min(rates) * unit)
         points = self.entered(game_map, kind, b)
         if isinstance(points, Verdict):
             return points
-        for barrier in game_map.barriers_at(between):
+        for barrier in game_map.barriers_at(crossed_edge):
             crossing = _for_kind(self.hexside[barrier.kind].cross, kind) if barrier.kind in self.hexside else Fraction()
             if crossing is None:
                 text = f"{kind} may not cross the {barrier.kind} between {game_map.label(a)} and {game_map.label(b)}"
@@ -233,7 +235,7 @@ class TerrainChart:
         on_roads = [
             self.road[road.kind].along for road in game_map.roads if space in road.path and road.kind in self.road
         ]
-        numbers = [_for_kind(along, kind) for along in on_roads]
+        numbers = [_for_kind(costs_along, kind) for costs_along in on_roads]
         by_road = [points for points in numbers if points is not None]
         return min(by_road) if by_road else self.entered(game_map, kind, space)
 
@@ -251,10 +253,10 @@ class TerrainChart:
     def stops(self, game_map: Map, kind: str) -> int:
         """Mask of the hexes in which a unit of this kind ends its move."""
 
-        def stopping() -> int:
+        def stop_spaces_of() -> int:
             return game_map.terrain_mask(*(word for word, row in self.terrain.items() if kind in row.stops))
 
-        return game_map.cached(("stops", self, kind), stopping)
+        return game_map.cached(("stops", self, kind), stop_spaces_of)
 
     def halves(self) -> list[str]:
         """The rows that halve a strength, as the file names them: "terrain.swamp.attacking"."""
@@ -341,9 +343,9 @@ class GroundEffects:
             for space in range(game_map.size)
         ]
 
-        def shifts(effect: str, before: str) -> tuple[tuple[tuple[int, str], ...], ...]:
+        def shifts(effect: str, text_before: str) -> tuple[tuple[tuple[int, str], ...], ...]:
             return tuple(
-                tuple((shift, before + word) for word, row in rows if (shift := getattr(row, effect).shift))
+                tuple((shift, text_before + word) for word, row in rows if (shift := getattr(row, effect).shift))
                 for rows in by_hex
             )
 

@@ -45,6 +45,6 @@ class Unit:
         """The printed strength at full strength."""
         return self.faces[0].strength
 
-    def face(self, lost: int) -> Face:
+    def face(self, steps_lost: int) -> Face:
         """The numbers that count after so many steps are lost."""
-        return self.faces[lost]
+        return self.faces[steps_lost]

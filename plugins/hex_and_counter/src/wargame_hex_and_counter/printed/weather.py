@@ -176,54 +176,60 @@ def read_weather(
     problems.raise_if_any()
     assert file is not None
     _check_kinds(doc, problems, file, chart, phases)
-    due: dict[int, Due] = {}
-    for n, row in enumerate(file.row):
+    weather_by_turn: dict[int, Due] = {}
+    for row_number, row in enumerate(file.row):
         if bool(row.weather) == bool(row.roll):
-            problems.add(doc, ("row", n), "E204", "a row has either weather, a word, or roll, a word for each face")
+            problems.add(
+                doc, ("row", row_number), "E204", "a row has either weather, a word, or roll, a word for each face"
+            )
             continue
         try:
             weather: Due = row.weather or WeatherRoll(row.roll, row.dice)
         except (RulesError, ValueError) as error:
-            problems.add(doc, ("row", n, "roll"), "E204", str(error))
+            problems.add(doc, ("row", row_number, "roll"), "E204", str(error))
             continue
-        for m, turn in enumerate(row.turns):
-            if not 1 <= turn <= turns or turn in due:
-                why = f"turn {turn} has its weather in another row" if turn in due else f"the game has 1 to {turns}"
-                problems.add(doc, ("row", n, "turns", m), "E625", f"turn {turn}: {why}")
-            due[turn] = weather
-    if missing := [str(turn) for turn in range(1, turns + 1) if turn not in due]:
-        problems.add(doc, ("row",), "E625", f"no row has the weather of turn {', '.join(missing)}")
+        for turn_number, turn in enumerate(row.turns):
+            if not 1 <= turn <= turns or turn in weather_by_turn:
+                reason = (
+                    f"turn {turn} has its weather in another row"
+                    if turn in weather_by_turn
+                    else f"the game has 1 to {turns}"
+                )
+                problems.add(doc, ("row", row_number, "turns", turn_number), "E625", f"turn {turn}: {reason}")
+            weather_by_turn[turn] = weather
+    if missing_turns := [str(turn) for turn in range(1, turns + 1) if turn not in weather_by_turn]:
+        problems.add(doc, ("row",), "E625", f"no row has the weather of turn {', '.join(missing_turns)}")
     problems.raise_if_any()
     kinds = {word: Weather(**asdict(section, recurse=False)) for word, section in file.weather.items()}
-    return kinds, tuple(due[turn] for turn in range(1, turns + 1)), file.cite
+    return kinds, tuple(weather_by_turn[turn] for turn in range(1, turns + 1)), file.cite
 
 
 def _check_kinds(
     doc: Document, problems: Problems, file: WeatherFile, chart: TerrainChart, phases: Collection[str]
 ) -> None:
     """Rows name kinds of weather, and each kind stands in a row; what a kind leaves out or changes is there."""
-    for at, word in _words(file):
-        problems.reference(doc, at, "a kind of weather", word, file.weather)
+    for key_path, word in _words(file):
+        problems.reference(doc, key_path, "a kind of weather", word, file.weather)
     words_in_rows = {word for _, word in _words(file)}
     for kind, weather in file.weather.items():
         for key, problem in weather.wrong():
             problems.add(doc, ("weather", kind, key), "E204", problem)
         if kind not in words_in_rows:
             problems.add(doc, ("weather", kind), "E302", f"no row says {quote(kind)}")
-        for n, label in enumerate(weather.without):
+        for weather_number, label in enumerate(weather.without):
             problems.reference(
-                doc, ("weather", kind, "without", n), "a phase that weather can leave out", label, phases
+                doc, ("weather", kind, "without", weather_number), "a phase that weather can leave out", label, phases
             )
         for section in ("terrain", "hexside", "road"):
             for word in getattr(weather, section):
                 rows: Collection[str] = getattr(chart, section)
-                what = f"a row [{section}] of the terrain effects chart"
-                problems.reference(doc, ("weather", kind, section, word), what, word, rows)
+                chart_row_text = f"a row [{section}] of the terrain effects chart"
+                problems.reference(doc, ("weather", kind, section, word), chart_row_text, word, rows)
 
 
 def _words(file: WeatherFile) -> Iterator[tuple[KeyPath, str]]:
     """Every kind of weather that a row names, with where it does."""
-    for n, row in enumerate(file.row):
+    for row_number, row in enumerate(file.row):
         if row.weather:
-            yield ("row", n, "weather"), row.weather
-        yield from ((("row", n, "roll", m), word) for m, word in enumerate(row.roll))
+            yield ("row", row_number, "weather"), row.weather
+        yield from ((("row", row_number, "roll", roll_number), word) for roll_number, word in enumerate(row.roll))

@@ -85,22 +85,22 @@ class Arrivals:
         """The rule in words."""
         closing = listed(dict.fromkeys(("enemy units", *self.blocked_by)))
         yield f"A reinforcement is placed in one of its hexes of entry that is not full; {closing} close a hex."
-        otherwise = "waits" if self.if_blocked == "waits" else "goes to the nearest free hex"
-        yield f"A reinforcement whose hexes of entry are all closed {otherwise}."
+        blocked_text = "waits" if self.if_blocked == "waits" else "goes to the nearest free hex"
+        yield f"A reinforcement whose hexes of entry are all closed {blocked_text}."
         if self.pays != "nothing":
             yield _PAYS[self.pays]
 
-    def ends(self, pieces: Pieces, side: str, who: Who | None = None) -> dict[str, int]:
+    def ends(self, pieces: Pieces, side: str, takes_part: Who | None = None) -> dict[str, int]:
         """By unit of a side that is due, takes part and can come, the mask of the hexes that it may enter."""
         stacking, closed_spaces, ends_by_unit = pieces.value(self.stacking), self.closed(pieces, side), {}
         for unit, entries in self.due(pieces.board):
-            if pieces.units[unit].side != side or not pieces.taking_part((unit,), who):
+            if pieces.units[unit].side != side or not pieces.taking_part((unit,), takes_part):
                 continue
-            full = stacking.full(pieces, unit)
-            shut = closed_spaces | full | self._too_dear(pieces, unit, side)
-            mask = mask_of(entries) & ~shut
+            full_spaces = stacking.full(pieces, unit)
+            shut_spaces = closed_spaces | full_spaces | self._too_dear(pieces, unit, side)
+            mask = mask_of(entries) & ~shut_spaces
             if not mask and self.if_blocked == "nearest free hex":
-                mask = self._nearest(pieces, mask_of(entries), pieces.map.enterable & ~shut)
+                mask = self._nearest(pieces, mask_of(entries), pieces.map.enterable & ~shut_spaces)
             if mask:
                 ends_by_unit[unit] = mask
         return ends_by_unit
@@ -113,9 +113,9 @@ class Arrivals:
         """Mask of the hexes for which a unit has too few movement points."""
         if self.pays == "nothing":
             return 0
-        has = printed_allowance(pieces, unit)
+        points_left = printed_allowance(pieces, unit)
         costs = ((space, self.cost(pieces, unit, space)) for space in range(pieces.map.size))
-        return mask_of(space for space, points in costs if isinstance(points, Verdict) or points > has)
+        return mask_of(space for space, points in costs if isinstance(points, Verdict) or points > points_left)
 
     def cost(self, pieces: Pieces, unit: str, space: int) -> Fraction | Verdict:
         """What a unit pays to arrive in a hex now, in movement points, or why it may not enter the hex."""
@@ -126,8 +126,8 @@ class Arrivals:
         if isinstance(points, Verdict) or self.pays == "its hex":
             return points
         turn, entries = turn_of(pieces.board), pieces.board.entries.items()
-        earlier_units = [one for one, entry in entries if (entry.turn, entry.hex) == (turn, space)]
-        return points * (1 + sum(pieces.units[one].side == counter.side for one in earlier_units))
+        earlier_units = [earlier_unit for earlier_unit, entry in entries if (entry.turn, entry.hex) == (turn, space)]
+        return points * (1 + sum(pieces.units[earlier_unit].side == counter.side for earlier_unit in earlier_units))
 
     def paid(self, pieces: Pieces, unit: str, space: int) -> Event | None:
         """The event that a unit pays for the hex in which it arrives; None where that is nothing."""
@@ -139,22 +139,22 @@ class Arrivals:
         return EntryPaid(unit, chart.show(parts), Entry(turn_of(pieces.board), space, parts))
 
     def allowance(
-        self, usual: Callable[[Pieces, str], Fraction | int] = printed_allowance
+        self, usual_allowance: Callable[[Pieces, str], Fraction | int] = printed_allowance
     ) -> Callable[[Pieces, str], Fraction | int]:
         """The movement points that are left to a unit after what it paid this turn: one of `Movement`."""
 
         def points(pieces: Pieces, unit: str) -> Fraction | int:
-            has, entry = usual(pieces, unit), pieces.board.entries.get(unit)
+            points_left, entry = usual_allowance(pieces, unit), pieces.board.entries.get(unit)
             if self.chart is None or entry is None or entry.turn != turn_of(pieces.board):
-                return has
-            return max(Fraction(0), has - Fraction(entry.parts, pieces.value(self.chart).unit))
+                return points_left
+            return max(Fraction(0), points_left - Fraction(entry.parts, pieces.value(self.chart).unit))
 
         return points
 
-    def _nearest(self, pieces: Pieces, entries: int, free: int) -> int:
+    def _nearest(self, pieces: Pieces, entries: int, free_spaces: int) -> int:
         """The free hexes nearest to the entries."""
-        best: dict[int, list[int]] = {}
-        for space in bits(free):
+        best_spaces: dict[int, list[int]] = {}
+        for space in bits(free_spaces):
             distance = min(pieces.map.distance(space, entry) for entry in bits(entries))
-            best.setdefault(distance, []).append(space)
-        return mask_of(best[min(best)]) if best else 0
+            best_spaces.setdefault(distance, []).append(space)
+        return mask_of(best_spaces[min(best_spaces)]) if best_spaces else 0

@@ -134,40 +134,40 @@ class Binding:
     ends: tuple[Ends, ...] = field(default=(), validator=functions_with("t", gives="nothing, and may end the game"))
 
     def __attrs_post_init__(self) -> None:
-        for one in fields(Binding):
-            usual, setting = one.default, getattr(self, one.name)
-            if isinstance(usual, type) and setting is not usual:
-                names = tuple(of_it.name for of_it in fields(usual))
-                check_arguments(f"Binding({one.name}=)", setting, names, "an event")
+        for attribute in fields(Binding):
+            default_setting, setting = attribute.default, getattr(self, attribute.name)
+            if isinstance(default_setting, type) and setting is not default_setting:
+                names = tuple(of_it.name for of_it in fields(default_setting))
+                check_arguments(f"Binding({attribute.name}=)", setting, names, "an event")
 
-    def may_end(self, t: Table[Any]) -> None:
+    def may_end(self, table: Table[Any]) -> None:
         """The game is over where a condition that ends it at once holds."""
-        for ends in self.ends:
-            ends(t)
+        for end_function in self.ends:
+            end_function(table)
 
     def has_entered(
-        self, t: Table[Any], unit: str, path: Sequence[int], results: PhaseResults | None = None
+        self, table: Table[Any], unit: str, path: Sequence[int], results: PhaseResults | None = None
     ) -> Procedure[None]:
         """What follows from a unit having gone along some hexes."""
         for entry_rule in self.entered:
-            if (asks := entry_rule(t, unit, path)) is not None:
+            if (asks := entry_rule(table, unit, path)) is not None:
                 yield from asks if results is None else results.after(asks)
 
-    def begin(self, t: Table[Any], battle: Battle, results: PhaseResults) -> Procedure[Battle]:
+    def begin(self, table: Table[Any], battle: Battle, results: PhaseResults) -> Procedure[Battle]:
         """What comes before a battle; returns the battle, whose units may have been turned up."""
         if not self.begins:
             return battle
-        number = self.battles(t.board).index(battle)
-        for begins in self.begins:
-            if (asks := begins(t, battle)) is not None:
+        number = self.battles(table.board).index(battle)
+        for begin_function in self.begins:
+            if (asks := begin_function(table, battle)) is not None:
                 yield from results.after(asks)
-                battle = self.battles(t.board)[number]
+                battle = self.battles(table.board)[number]
         return battle
 
-    def falls_on(self, t: Table[Any], unit: str, results: PhaseResults) -> Procedure[str]:
+    def falls_on(self, table: Table[Any], unit: str, results: PhaseResults) -> Procedure[str]:
         """What comes before fire at a unit takes effect; returns the unit that is hit, "" where there is none."""
         for fired_at in self.fired_at:
-            if unit and (asks := fired_at(t, unit)) is not None:
+            if unit and (asks := fired_at(table, unit)) is not None:
                 unit = yield from results.after(asks)
         return unit
 

@@ -69,8 +69,8 @@ class Boxes:
 
     def __attrs_post_init__(self) -> None:
         names = [box.name for box in self.boxes]
-        if twice := next((name for name in names if names.count(name) > 1), None):
-            raise RulesError(f"Boxes(boxes=): two boxes are called {quote(twice)}")
+        if repeated_name := next((name for name in names if names.count(name) > 1), None):
+            raise RulesError(f"Boxes(boxes=): two boxes are called {quote(repeated_name)}")
         for box in self.boxes:
             for name in box.onward:
                 if name not in names:
@@ -88,7 +88,9 @@ class Boxes:
         """Whether a unit on the map or in another box may go into a box on a turn."""
         counter, box = pieces.units[unit], self.box(name)
         if box is None:
-            return refuse("no_box", f"there is no box {quote(name)}: {', '.join(one.name for one in self.boxes)}")
+            return refuse(
+                "no_box", f"there is no box {quote(name)}: {', '.join(box_named.name for box_named in self.boxes)}"
+            )
         if counter.side not in box.sides:
             sides = listed(title_of(pieces.board, side) for side in box.sides)
             return refuse("side", f"{counter.name} may not go into {box.name}: it is for {sides}", self.cite)
@@ -100,9 +102,9 @@ class Boxes:
                 return refuse("no_way", text, self.cite)
         elif not (leaves := self._may_leave(pieces, in_box, unit, turn)):
             return leaves
-        elif name not in (onward := self._of(in_box[unit]).onward):
-            goes = f"{in_box[unit].box} leads on to {', '.join(onward) or 'no box'}, not to {name}"
-            return refuse("no_way", goes, self.cite)
+        elif name not in (boxes_onward := self._of(in_box[unit]).onward):
+            leads_text = f"{in_box[unit].box} leads on to {', '.join(boxes_onward) or 'no box'}, not to {name}"
+            return refuse("no_way", leads_text, self.cite)
         return self._has_room(pieces, in_box, unit, box)
 
     def may_leave_to(self, pieces: Pieces, in_box: Mapping[str, InBox], unit: str, space: int, turn: int) -> Verdict:
@@ -132,19 +134,21 @@ class Boxes:
     def _has_room(self, pieces: Pieces, in_box: Mapping[str, InBox], unit: str, box: Box) -> Verdict:
         side = pieces.units[unit].side
         units_inside = [
-            one for one, where in in_box.items() if where.box == box.name and pieces.units[one].side == side
+            unit_inside
+            for unit_inside, place_in_box in in_box.items()
+            if place_in_box.box == box.name and pieces.units[unit_inside].side == side
         ]
-        load = sum(count_of(pieces, one, self.counts) for one in (*units_inside, unit))
+        load = sum(count_of(pieces, unit_inside, self.counts) for unit_inside in (*units_inside, unit))
         if box.limit is None or load <= box.limit:
             return LEGAL
         names = ", ".join(map(pieces.name, units_inside)) or "nobody"
         text = f"{box.name} is full: {names}; it holds at most {box.limit} {self.counts} of a side, not {load}"
         return refuse("full", text, self.cite)
 
-    def _of(self, where: InBox) -> Box:
-        box = self.box(where.box)
+    def _of(self, in_box: InBox) -> Box:
+        box = self.box(in_box.box)
         if box is None:
-            raise RulesError(f"a unit is in {quote(where.box)}, which is not a box of Boxes(boxes=)")
+            raise RulesError(f"a unit is in {quote(in_box.box)}, which is not a box of Boxes(boxes=)")
         return box
 
     def _mask(self, pieces: Pieces, places: Iterable[str]) -> int:
@@ -157,7 +161,9 @@ class Boxes:
         in_box = boxes_of(board)
         for box in self.boxes:
             units = [
-                f"{board.name(unit)} (turn {where.turn})" for unit, where in in_box.items() if where.box == box.name
+                f"{board.name(unit)} (turn {place_in_box.turn})"
+                for unit, place_in_box in in_box.items()
+                if place_in_box.box == box.name
             ]
             if units:
                 yield box.name, ", ".join(units)
@@ -165,11 +171,11 @@ class Boxes:
     def sentences(self) -> Iterator[str]:
         """The rule in words, a sentence for each box."""
         for box in self.boxes:
-            holds = f"; it holds at most {box.limit} {self.counts} of a side" if box.limit is not None else ""
+            limit_text = f"; it holds at most {box.limit} {self.counts} of a side" if box.limit is not None else ""
             leads = " or ".join((*box.leads_to, *box.onward)) or "nowhere"
             entry_text = f"entered from {' or '.join(box.entered_from)}, " if box.entered_from else ""
             turns = f"{box.passage} turn{'s' * (box.passage != 1)}"
-            yield f"{box.name}: {entry_text}leads to {leads} after {turns}{holds}."
+            yield f"{box.name}: {entry_text}leads to {leads} after {turns}{limit_text}."
 
     def cards(self) -> tuple[tuple[str, str], ...]:
         """No player aid besides the sentences."""
@@ -182,9 +188,9 @@ class BoxChoices(Choices):
     __slots__ = ("in_box", "part", "pieces", "turn", "waiting")
 
     def __init__(
-        self, part: Boxes, pieces: Pieces, in_box: Mapping[str, InBox], waiting: Sequence[str], turn: int
+        self, part: Boxes, pieces: Pieces, in_box: Mapping[str, InBox], waiting_units: Sequence[str], turn: int
     ) -> None:
-        self.part, self.pieces, self.in_box, self.waiting, self.turn = part, pieces, in_box, waiting, turn
+        self.part, self.pieces, self.in_box, self.waiting, self.turn = part, pieces, in_box, waiting_units, turn
 
     def __iter__(self) -> Iterator[Action]:
         yield from self.changes()
@@ -216,36 +222,36 @@ class BoxChoices(Choices):
                 return refuse("not_asked", text, self.part.cite)
             case EnterBox(piece=unit, box=box):
                 return self.part.may_enter(self.pieces, self.in_box, unit, box, self.turn)
-            case LeaveBox(piece=unit, to=to):
-                return self.part.may_leave_to(self.pieces, self.in_box, unit, to, self.turn)
+            case LeaveBox(piece=unit, to=exit_space):
+                return self.part.may_leave_to(self.pieces, self.in_box, unit, exit_space, self.turn)
         return refuse("not_offered", "that is not asked for now", self.part.cite)
 
 
 def change_boxes(
-    t: Table[Any], label: str, side: str, part: Boxes, binding: Binding, who: Who | None = None
+    table: Table[Any], label: str, side: str, part: Boxes, binding: Binding, takes_part: Who | None = None
 ) -> Procedure[bool]:
     """Units of a side go into boxes and out of them, each once, until it is done or nobody can.
 
     Returns whether anybody could.
     """
-    was_asked, turn, moved_units = False, binding.turn(t.board), set[str]()
+    was_asked, turn, moved_units = False, binding.turn(table.board), set[str]()
     while True:
-        pieces, in_box = binding.pieces(t.board), binding.in_box(t.board)
+        pieces, in_box = binding.pieces(table.board), binding.in_box(table.board)
         of_side = (
             unit for unit in (*pieces.at, *in_box) if pieces.units[unit].side == side and unit not in moved_units
         )
-        menu = BoxChoices(part, pieces, dict(in_box), pieces.taking_part(of_side, who), turn)
+        menu = BoxChoices(part, pieces, dict(in_box), pieces.taking_part(of_side, takes_part), turn)
         if next(menu.changes(), None) is None:
             return was_asked
-        prompt = f"{title_of(t.board, side)} {label.lower()}: who goes into a box, or out of one?"
-        answer = yield from t.ask(side, menu, prompt, part.cite)
+        prompt = f"{title_of(table.board, side)} {label.lower()}: who goes into a box, or out of one?"
+        answer = yield from table.ask(side, menu, prompt, part.cite)
         was_asked = True
         if isinstance(answer, Done):
             return was_asked
         moved_units.add(answer.piece)
         if isinstance(answer, EnterBox):
-            t.record(binding.entered_box(answer.piece, answer.box, turn))
+            table.record(binding.entered_box(answer.piece, answer.box, turn))
         else:
-            t.record(binding.left_box(answer.piece, in_box[answer.piece].box, answer.to))
-            yield from binding.has_entered(t, answer.piece, (answer.to,))
-        binding.may_end(t)
+            table.record(binding.left_box(answer.piece, in_box[answer.piece].box, answer.to))
+            yield from binding.has_entered(table, answer.piece, (answer.to,))
+        binding.may_end(table)

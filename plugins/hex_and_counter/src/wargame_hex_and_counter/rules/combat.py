@@ -72,9 +72,9 @@ class Bombardment:
 
     def sentences(self) -> Iterator[str]:
         """The rule in words."""
-        sight = " that they see" if self.needs_sight else ""
-        who = f"Units ({listed(self.by)}) with no enemy next to them"
-        yield f"{who} attack hexes up to {self.range} away{sight}."
+        sight_text = " that they see" if self.needs_sight else ""
+        firing_in_words = f"Units ({listed(self.by)}) with no enemy next to them"
+        yield f"{firing_in_words} attack hexes up to {self.range} away{sight_text}."
         suffers = "befalls" if self.suffers_results else "does not befall"
         yield f"What befalls the attackers of a battle {suffers} who attacks from a distance."
         if not self.joins_attacks:
@@ -139,19 +139,21 @@ class Combat:
 
     @handicaps.default
     def _handicaps(self) -> tuple[Handicap, ...]:
-        return tuple(one for one in (self.out_of_supply, self.out_of_command) if one is not None)
+        return tuple(handicap for handicap in (self.out_of_supply, self.out_of_command) if handicap is not None)
 
     def sentences(self, pieces: Pieces) -> Iterator[str]:
         """The rule in words, as far as it is not a function; a duty that may change is that of the board."""
-        duties, first = pieces.value(self.must), "At the beginning: " if callable(self.must) else ""
-        yield sentence(f"{first}{listed(_DUTY[duty] for duty in duties) if duties else 'nobody must attack'}")
+        duties, beginning_text = pieces.value(self.must), "At the beginning: " if callable(self.must) else ""
+        yield sentence(f"{beginning_text}{listed(_DUTY[duty] for duty in duties) if duties else 'nobody must attack'}")
         hexes = "one hex" if self.one_attack == "one hex" else "one or several hexes"
         yield f"An attack is made on {hexes}; no unit attacks twice in a phase, and no hex is attacked twice."
         counts = "the effect of terrain that is best for the defender counts"
         yield sentence(counts if self.terrain == "best counts" else "all effects of terrain count")
         if pieces.value(self.chart).hexside:
-            whom = "all attackers attack" if self.hexsides == "if all attack across" else "any attacker attacks"
-            yield f"A hexside counts for the defender if {whom} across it."
+            who_attacks_text = (
+                "all attackers attack" if self.hexsides == "if all attack across" else "any attacker attacks"
+            )
+            yield f"A hexside counts for the defender if {who_attacks_text} across it."
         if self.bombardment is not None:
             yield from self.bombardment.sentences()
         yield from self.advance.sentences()
@@ -184,13 +186,13 @@ class Combat:
         return visible_enemies
 
     def _may_attack(self, pieces: Pieces, unit: str) -> bool:
-        return not self.handicaps or all(one.attacks_at_all(pieces, unit) for one in self.handicaps)
+        return not self.handicaps or all(handicap.attacks_at_all(pieces, unit) for handicap in self.handicaps)
 
     def why_no_attack(self, pieces: Pieces, unit: str) -> Verdict:
         """Legal unless a unit may not attack at all because it lacks something."""
-        for one in self.handicaps:
-            if not one.attacks_at_all(pieces, unit):
-                return one.why_out(pieces, unit)
+        for handicap in self.handicaps:
+            if not handicap.attacks_at_all(pieces, unit):
+                return handicap.why_out(pieces, unit)
         return LEGAL
 
     def bombards(self, pieces: Pieces, unit: str, hexes: Iterable[int]) -> bool:
@@ -198,7 +200,7 @@ class Combat:
         adjacent_spaces = pieces.map.adjacent[pieces.at[unit]]
         return not all(adjacent_spaces >> space & 1 for space in hexes)
 
-    def commitments(self, pieces: Pieces, side: str, who: Who | None = None) -> Commitments:
+    def commitments(self, pieces: Pieces, side: str, takes_part: Who | None = None) -> Commitments:
         """The attacks of a side as choices that must complete: units against hexes, named by their coordinates.
 
         Only units that take part attack, and only theirs are the zones in which enemies must be attacked.
@@ -206,17 +208,23 @@ class Combat:
         chart, zones, name = pieces.value(self.chart), pieces.value(self.zones), pieces.map.coordinates
         of_side = pieces.of(side)
         enemies, steps_from = pieces.enemies(side), _steps_from(pieces.map)
-        reaches = {unit: self._reach(pieces, unit, enemies, steps_from) for unit in pieces.taking_part(of_side, who)}
+        reaches = {
+            unit: self._reach(pieces, unit, enemies, steps_from) for unit in pieces.taking_part(of_side, takes_part)
+        }
         target_names = {unit: [name(space) for space in bits(mask)] if mask else [] for unit, mask in reaches.items()}
-        zone, must = zones.against(pieces, side, chart, "movement"), pieces.value(self.must)
-        taking_part = pieces.without(*(unit for unit in of_side if unit not in reaches)) if who else pieces
-        own = zones.exerted(taking_part, side, chart) & enemies
+        zone, attack_duty = zones.against(pieces, side, chart, "movement"), pieces.value(self.must)
+        taking_part = pieces.without(*(unit for unit in of_side if unit not in reaches)) if takes_part else pieces
+        zone_of_enemies = zones.exerted(taking_part, side, chart) & enemies
         return Commitments(
             target_names,
-            [unit for unit in reaches if zone >> pieces.at[unit] & 1] if "attack" in must else (),
-            [name(space) for space in bits(own)] if "be attacked" in must else (),
+            [unit for unit in reaches if zone >> pieces.at[unit] & 1] if "attack" in attack_duty else (),
+            [name(space) for space in bits(zone_of_enemies)] if "be attacked" in attack_duty else (),
             "one" if self.one_attack == "one hex" else "several",
-            name=lambda one: pieces.name(one) if one in pieces.units else pieces.map.label(pieces.map.parse(one)),
+            name=lambda unit_or_place: (
+                pieces.name(unit_or_place)
+                if unit_or_place in pieces.units
+                else pieces.map.label(pieces.map.parse(unit_or_place))
+            ),
             cite=self.cite,
             allowed=partial(self._allowed, pieces, side) if self._may_refuse(pieces, target_names) else None,
         )
@@ -225,11 +233,11 @@ class Combat:
         """Whether some attack may be refused as a whole; where none is, attacks are found without a search."""
         if refuses_some(self.table):
             return True
-        guns, read = self.bombardment, pieces.map.space_written
+        guns, parse_space = self.bombardment, pieces.map.space_written
         return (
             guns is not None
             and not guns.joins_attacks
-            and any(self.bombards(pieces, unit, map(read, hexes)) for unit, hexes in reaches.items())
+            and any(self.bombards(pieces, unit, map(parse_space, hexes)) for unit, hexes in reaches.items())
         )
 
     def _allowed(self, pieces: Pieces, side: str, group: Group) -> Verdict:
@@ -257,8 +265,8 @@ class Combat:
 
     def battles(self, pieces: Pieces, side: str, state: State) -> tuple[Battle, ...]:
         """The battles that groups of units and hexes stand for."""
-        read = pieces.map.space_written
-        return tuple(Battle(side, group.members, tuple(map(read, group.targets))) for group in state)
+        parse_space = pieces.map.space_written
+        return tuple(Battle(side, group.members, tuple(map(parse_space, group.targets))) for group in state)
 
     # what a battle comes to
 
@@ -300,13 +308,15 @@ class Combat:
             )
             for unit in battle.attackers
         ]
-        across = [(kind, row) for kind, row in self._across(pieces, battle) if row.on_defence.times != 1]
+        hexsides_crossed = [(kind, row) for kind, row in self._across(pieces, battle) if row.on_defence.times != 1]
         defenders = []
         for unit in self.defenders(pieces, battle):
             side = units[unit].side
             factors = chart.ground(pieces.map, side).attacked_factors[pieces.at[unit]]
-            if across:
-                hexside_factors = (Factor(row.on_defence.times, kind) for kind, row in across if row.helps((side,)))
+            if hexsides_crossed:
+                hexside_factors = (
+                    Factor(row.on_defence.times, kind) for kind, row in hexsides_crossed if row.helps((side,))
+                )
                 factors = (*factors, *hexside_factors)
             defenders.append(strength_of(pieces, unit, factors, attacks=False))
         return (
@@ -347,10 +357,10 @@ class Combat:
         Where one factor of the ground counts it is the one that is best for the defender.
         """
         if factors and self.terrain == "best counts":
-            best = min if attacks else max
-            factors = (best(factors, key=lambda factor: factor.times),)
-        for one in self.handicaps:
-            factors = (*factors, *one.factors(pieces, unit, attacks=attacks))
+            best_of = min if attacks else max
+            factors = (best_of(factors, key=lambda factor: factor.times),)
+        for handicap in self.handicaps:
+            factors = (*factors, *handicap.factors(pieces, unit, attacks=attacks))
         return CombatStrength(pieces.name(unit), pieces.face(unit).strength, factors)
 
     def _terrain_shifts(self, pieces: Pieces, battle: Battle) -> list[Modifier]:
@@ -363,16 +373,16 @@ class Combat:
 
     def _ground(self, pieces: Pieces, battle: Battle) -> list[tuple[int, str]]:
         """Every shift by ground: of the hexes attacked, of those attacked from, of the hexsides between."""
-        chart, at, units, game_map = pieces.value(self.chart), pieces.at, pieces.units, pieces.map
+        chart, space_of_unit, units, game_map = pieces.value(self.chart), pieces.at, pieces.units, pieces.map
         shifts: list[tuple[int, str]] = []
         sides = set()
         for unit in self.defenders(pieces, battle):
             side = units[unit].side
             sides.add(side)
-            shifts += chart.ground(game_map, side).attacked_shifts[at[unit]]
+            shifts += chart.ground(game_map, side).attacked_shifts[space_of_unit[unit]]
         from_there = chart.ground(game_map, battle.attacker).attacking_shifts
         for unit in battle.attackers:
-            shifts += from_there[at[unit]]
+            shifts += from_there[space_of_unit[unit]]
         for kind, row in self._across(pieces, battle):
             if row.on_defence.shift and row.helps(sides):
                 shifts.append((row.on_defence.shift, kind))
@@ -388,8 +398,8 @@ class Combat:
         rows = pieces.value(self.chart).hexside
         if not rows:
             return []
-        kinds_crossed, at = pieces.value(self.chart).crossed(pieces.map), pieces.at
-        ways = (kinds_crossed[at[unit], space] for unit in battle.attackers for space in battle.hexes)
+        kinds_crossed, space_of_unit = pieces.value(self.chart).crossed(pieces.map), pieces.at
+        ways = (kinds_crossed[space_of_unit[unit], space] for unit in battle.attackers for space in battle.hexes)
         kinds = _in_all(ways) if self.hexsides == "if all attack across" else frozenset[str]().union(*ways)
         return [(kind, row) for kind, row in rows.items() if kind in kinds] if kinds else []
 
@@ -406,12 +416,12 @@ def _steps_from(game_map: HexMap) -> tuple[int, ...]:
 
 def _in_all(sets: Iterable[frozenset[str]]) -> frozenset[str]:
     """What is in each of some sets; nothing where there is no set."""
-    common: frozenset[str] | None = None
-    for one in sets:
-        common = one if common is None else common & one
-        if not common:
+    common_kinds: frozenset[str] | None = None
+    for kinds_of_hex in sets:
+        common_kinds = kinds_of_hex if common_kinds is None else common_kinds & kinds_of_hex
+        if not common_kinds:
             break
-    return common or frozenset()
+    return common_kinds or frozenset()
 
 
 def check_halves(table: OddsTable, halves: Iterable[str]) -> None:
@@ -437,17 +447,17 @@ def check_strength_of_0(table: OddsTable, units: Iterable[Unit]) -> None:
         return
     if weak := [unit.name for unit in units if not unit.face_down and not all(face.strength for face in unit.faces)]:
         names = f"{', '.join(weak[:3])}{' and others' if len(weak) > 3 else ''}"
-        has = f"{names}: strength 0, at full strength or after losses"
-        what = 'give another strength, or write `defence_of_0 = "last column"` into the file of the table'
-        raise RulesError(f"{has}; there are no odds against 0 on {table.chart.title}: {what}")
+        zero_strength_text = f"{names}: strength 0, at full strength or after losses"
+        advice_text = 'give another strength, or write `defence_of_0 = "last column"` into the file of the table'
+        raise RulesError(f"{zero_strength_text}; there are no odds against 0 on {table.chart.title}: {advice_text}")
 
 
 @lru_cache(maxsize=100)
 def refuses_some(table: OddsTable) -> bool:
     """Whether there are odds that a table refuses, at its lower or its upper end."""
     try:
-        for end in (-BEYOND_ALL_COLUMNS if table.compares == "difference" else 0, BEYOND_ALL_COLUMNS):
-            table.columns.index(end)
+        for column_end in (-BEYOND_ALL_COLUMNS if table.compares == "difference" else 0, BEYOND_ALL_COLUMNS):
+            table.columns.index(column_end)
     except OffChart:
         return True
     return False

@@ -93,7 +93,9 @@ class Command:
         units = list(units)
         headquarters_units = [unit for unit in units if self.is_headquarters(unit)]
         return [
-            one for one in units if self.needs(one) and not any(self.may_command(hq, one) for hq in headquarters_units)
+            unit
+            for unit in units
+            if self.needs(unit) and not any(self.may_command(hq, unit) for hq in headquarters_units)
         ]
 
     # how far
@@ -107,17 +109,19 @@ class Command:
         radius, game_map = self.radius_of(headquarters), pieces.map
         if self.measured == "in hexes" and not self.blocked_by:
             return game_map.within(space, radius)
-        free = open_hexes(pieces, headquarters.side, self.blocked_by, self.chart, self.zones, "command")
+        free_spaces = open_hexes(pieces, headquarters.side, self.blocked_by, self.chart, self.zones, "command")
         if self.measured == "in hexes":
-            return sum(flood(game_map.passage(), 1 << space, radius, free | 1 << space))
+            return sum(flood(game_map.passage(), 1 << space, radius, free_spaces | 1 << space))
         chart = pieces.value(self.chart)
         cost = chart.step_cost(game_map, headquarters.kind)
-        return reach(game_map, space, radius * chart.unit, cost, chart.show, closed=~free).spaces
+        return reach(game_map, space, radius * chart.unit, cost, chart.show, closed=~free_spaces).spaces
 
     def commanding(self, pieces: Pieces, unit: str) -> list[str]:
         """The headquarters on the map that command a unit if they are near enough."""
-        one, units = pieces.units[unit], pieces.units
-        return [other for other in self._on_map(pieces) if self.may_command(units[other], one)]
+        commanded_unit, units = pieces.units[unit], pieces.units
+        return [
+            other_unit for other_unit in self._on_map(pieces) if self.may_command(units[other_unit], commanded_unit)
+        ]
 
     def _on_map(self, pieces: Pieces) -> list[str]:
         """All headquarters on the map."""
@@ -148,8 +152,8 @@ class Command:
         by_distance = [(pieces.map.distance(space, pieces.at[hq]), hq) for hq in self.commanding(pieces, unit)]
         if not by_distance:
             return "no headquarters that commands it is on the map"
-        distance, nearest = min(by_distance)
-        radius, name = self.radius_of(pieces.units[nearest]), pieces.name(nearest)
+        distance, nearest_headquarters = min(by_distance)
+        radius, name = self.radius_of(pieces.units[nearest_headquarters]), pieces.name(nearest_headquarters)
         if self.measured == "in hexes" and distance > radius:
             return f"the nearest headquarters, {name}, is {distance} hexes away, {radius} allowed"
         measure = "hexes" if self.measured == "in hexes" else "movement points"
@@ -160,10 +164,15 @@ class Command:
         measure = "hexes" if self.measured == "in hexes" else "movement points of the headquarters"
         limit = f"{self.radius} {measure}" if self.radius is not None else f"the {measure} printed on its counter"
         through = f", by a way through no {' and no '.join(word.rstrip('s') for word in self.blocked_by)}"
-        whose = "of its formation, or one without a formation" if self.commands == "its formation" else "of its side"
-        by = listed(self.headquarters)
+        whose_units_text = (
+            "of its formation, or one without a formation" if self.commands == "its formation" else "of its side"
+        )
+        headquarters_in_words = listed(self.headquarters)
         barrier = through if self.blocked_by else ""
-        yield f"A unit is in command within {limit} of a headquarters ({by}) {whose}{barrier}."
+        yield (
+            f"A unit is in command within {limit} of a headquarters "
+            f"({headquarters_in_words}) {whose_units_text}{barrier}."
+        )
         if self.sides:
             yield f"Units of {listed(side.capitalize() for side in self.sides)} alone need command."
         if self.exempt:

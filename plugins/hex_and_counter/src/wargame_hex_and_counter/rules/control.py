@@ -35,9 +35,9 @@ class Control:
     taken: Callable[[str, str], Event] = PlaceTaken
     cite: Cite | None = None
 
-    def entered(self, t: Table[Any], unit: str, path: Sequence[int]) -> None:
+    def entered(self, table: Table[Any], unit: str, path: Sequence[int]) -> None:
         """The places on the way of a unit are its side's, if it is of a kind that can hold them."""
-        pieces, holders = self.pieces(t.board), t.board.held
+        pieces, holders = self.pieces(table.board), table.board.held
         counter, game_map = pieces.units[unit], pieces.map
         if self.kinds and counter.kind not in self.kinds:
             return
@@ -50,7 +50,7 @@ class Control:
             return
         for space in path if self.by == "entering" else (path[-1],):
             if taken_spaces >> space & 1 and holders.get(name_of_space[space]) != counter.side:
-                t.record(self.taken(name_of_space[space], counter.side))
+                table.record(self.taken(name_of_space[space], counter.side))
 
     def _named(self, game_map: HexMap) -> Mapping[int, str]:
         """The places by their spaces."""

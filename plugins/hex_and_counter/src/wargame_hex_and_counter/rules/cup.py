@@ -58,26 +58,26 @@ class Cup:
 
     def contents(self, board: Any) -> list[str]:
         """The titles of the chits in the cup, each as often as there are such."""
-        rest = [chit.title for chit in self.chits_of(board) for _ in range(chit.count)]
+        titles_in_cup = [chit.title for chit in self.chits_of(board) for _ in range(chit.count)]
         for title in board.drawn_chits:
-            if title in rest:
-                rest.remove(title)
-        return rest
+            if title in titles_in_cup:
+                titles_in_cup.remove(title)
+        return titles_in_cup
 
-    def fill(self, t: Table[Any]) -> None:
+    def fill(self, table: Table[Any]) -> None:
         """All chits are in the cup."""
-        if t.board.drawn_chits:
-            t.record(CupFilled())
+        if table.board.drawn_chits:
+            table.record(CupFilled())
 
-    def draw(self, t: Table[Any]) -> Procedure[None]:
+    def draw(self, table: Table[Any]) -> Procedure[None]:
         """A chit is drawn, each as likely as any other."""
-        title = yield from t.roll_openly(draw_from(self.contents(t.board), "the cup"), "the chit", self.cite)
-        t.record(ChitDrawn(title, (*t.board.drawn_chits, title)))
+        title = yield from table.roll_openly(draw_from(self.contents(table.board), "the cup"), "the chit", self.cite)
+        table.record(ChitDrawn(title, (*table.board.drawn_chits, title)))
 
     def drawn(self, board: Any) -> Chit | None:
         """The chit that was drawn last; None where the cup is full."""
-        last = board.drawn_chits[-1:]
-        return next((chit for chit in self.chits_of(board) if (chit.title,) == last), None)
+        last_drawn = board.drawn_chits[-1:]
+        return next((chit for chit in self.chits_of(board) if (chit.title,) == last_drawn), None)
 
     def is_over(self, board: Any) -> bool:
         """Whether no further chit is drawn: the last one ends the drawing, or none is left."""
@@ -113,8 +113,8 @@ class Cup:
             return
         chits = listed(f"{chit.count} of {chit.title}" for chit in self.chits)
         yield f"Chits are drawn from a cup, and the units of each act as it is drawn: {chits}."
-        if ends := [chit.title for chit in self.chits if chit.ends]:
-            yield f"No further chit is drawn after {listed(ends)}."
+        if ending_titles := [chit.title for chit in self.chits if chit.ends]:
+            yield f"No further chit is drawn after {listed(ending_titles)}."
 
     def cards(self) -> tuple[tuple[str, str], ...]:
         """No player aid besides the sentences."""
@@ -125,6 +125,8 @@ def _check(chits: tuple[Chit, ...]) -> tuple[Chit, ...]:
     titles = [chit.title for chit in chits]
     if not titles:
         raise RulesError("Cup(chits=): there is no chit")
-    if twice := next((title for title in titles if titles.count(title) > 1), None):
-        raise RulesError(f"Cup(chits=): two are called {quote(twice)}: say how many of one there are with count=")
+    if repeated_title := next((title for title in titles if titles.count(title) > 1), None):
+        raise RulesError(
+            f"Cup(chits=): two are called {quote(repeated_title)}: say how many of one there are with count="
+        )
     return chits

@@ -59,8 +59,8 @@ class Lot:
                 raise RulesError(f"Lot: there is no counter {quote(name)}: see the units of the Book")
             if units[name].face_down != (name in self.counters):
                 is_one = "is" if units[name].face_down else "is not"
-                what = "the counters of a lot are face down, the units under them are not"
-                raise RulesError(f"Lot: {quote(name)} {is_one} face down: {what}")
+                rule_text = "the counters of a lot are face down, the units under them are not"
+                raise RulesError(f"Lot: {quote(name)} {is_one} face down: {rule_text}")
         sides = dict.fromkeys(units[name].side for name in (*self.counters, *self.units))
         if len(sides) > 1:
             raise RulesError(f"Lot: its counters and units are of one side, not of {listed(sides)}")
@@ -91,8 +91,8 @@ class FaceDown:
 
     def __attrs_post_init__(self) -> None:
         names = [name for lot in self.lots for name in (*lot.counters, *lot.units)]
-        if twice := next((name for name in names if names.count(name) > 1), None):
-            raise RulesError(f"FaceDown(lots=): {quote(twice)} is in two lots, or twice in one")
+        if repeated_name := next((name for name in names if names.count(name) > 1), None):
+            raise RulesError(f"FaceDown(lots=): {quote(repeated_name)} is in two lots, or twice in one")
         if self.known_to == "nobody" and self.put_by == "its side":
             raise RulesError("FaceDown(put_by='its side'): nobody puts what nobody knows: known_to='its side'")
 
@@ -109,34 +109,36 @@ class FaceDown:
 
     # what lies under the counters
 
-    def put(self, t: Table[Any]) -> Procedure[None]:
+    def put(self, table: Table[Any]) -> Procedure[None]:
         """Under each counter lies a unit of its lot, or nothing; only its side learns what."""
         if self.known_to == "nobody":
             return
         for lot in self.lots:
-            side, contents = self._side(t.board, lot), list(lot.contents)
+            side, contents = self._side(table.board, lot), list(lot.contents)
             for counter in lot.counters:
-                piece = yield from self._chosen(t, side, counter, contents)
+                piece = yield from self._chosen(table, side, counter, contents)
                 contents.remove(piece)
-                t.record(PutUnderCounter(side, counter, piece))
+                table.record(PutUnderCounter(side, counter, piece))
 
-    def _chosen(self, t: Table[Any], side: str, counter: str, contents: Sequence[str]) -> Procedure[str]:
-        name = t.board.name(counter)
+    def _chosen(self, table: Table[Any], side: str, counter: str, contents: Sequence[str]) -> Procedure[str]:
+        name = table.board.name(counter)
         if self.put_by == "chance":
-            piece: str = yield from self._drawn(t, counter, contents, frozenset({side}))
+            piece: str = yield from self._drawn(table, counter, contents, frozenset({side}))
             return piece
         ways = [PutUnder(counter, piece) for piece in dict.fromkeys(contents)]
         choices = ListedChoices(ways, cite=self.cite)
-        answer = yield from t.ask(side, choices, f"{title_of(t.board, side)}: what lies under {name}?", self.cite)
+        answer = yield from table.ask(
+            side, choices, f"{title_of(table.board, side)}: what lies under {name}?", self.cite
+        )
         return ways[ways.index(answer)].piece
 
     def _drawn(
-        self, t: Table[Any], counter: str, contents: Iterable[str], seen_by: frozenset[str] | None
+        self, table: Table[Any], counter: str, contents: Iterable[str], seen_by: frozenset[str] | None
     ) -> Procedure[str]:
         """What lies under a counter, as it is drawn."""
-        label = f"what lies under {t.board.name(counter)}"
+        label = f"what lies under {table.board.name(counter)}"
         lot = draw_from([piece or DRAWN_DUMMY for piece in contents], label)
-        face: str = yield from t.roll(lot, label, self.cite, seen_by=seen_by)
+        face: str = yield from table.roll(lot, label, self.cite, seen_by=seen_by)
         return DUMMY if face == DRAWN_DUMMY else face
 
     def rest(self, board: Any, lot: Lot) -> list[str]:
@@ -149,61 +151,63 @@ class FaceDown:
 
     # what turns them up
 
-    def entered(self, t: Table[Any], unit: str, path: Sequence[int]) -> Procedure[tuple[str, ...]] | None:
+    def entered(self, table: Table[Any], unit: str, path: Sequence[int]) -> Procedure[tuple[str, ...]] | None:
         """Whoever came next to an enemy on its way is turned up, and the enemies that it came next to."""
-        pieces = pieces_of(t.board)
+        pieces = pieces_of(table.board)
         if self.found != "next to an enemy" or unit not in pieces.at:
             return None
         adjacent_spaces, side = 0, pieces.units[unit].side
         for space in path:
             adjacent_spaces |= pieces.map.adjacent[space]
         enemies = [
-            other for other in pieces.at if adjacent_spaces >> pieces.at[other] & 1 and pieces.units[other].side != side
+            other_piece
+            for other_piece in pieces.at
+            if adjacent_spaces >> pieces.at[other_piece] & 1 and pieces.units[other_piece].side != side
         ]
-        return self._turn_up(t, (unit, *enemies) if enemies else ())
+        return self._turn_up(table, (unit, *enemies) if enemies else ())
 
-    def begins(self, t: Table[Any], battle: Battle) -> Procedure[tuple[str, ...]] | None:
+    def begins(self, table: Table[Any], battle: Battle) -> Procedure[tuple[str, ...]] | None:
         """Whoever attacks or is attacked in a battle is turned up."""
-        pieces = pieces_of(t.board)
+        pieces = pieces_of(table.board)
         defenders = [
             unit for unit, space in pieces.at.items() if space in battle.hexes
             and pieces.units[unit].side != battle.attacker
         ]  # fmt: skip
-        return self._turn_up(t, (*battle.attackers, *defenders))
+        return self._turn_up(table, (*battle.attackers, *defenders))
 
-    def fired_at(self, t: Table[Any], unit: str) -> Procedure[str] | None:
+    def fired_at(self, table: Table[Any], unit: str) -> Procedure[str] | None:
         """A counter that is fired at on the move is turned up; returns what lay under it, on which the fire falls."""
-        return self._fired_at(t, unit) if pieces_of(t.board).units[unit].face_down else None
+        return self._fired_at(table, unit) if pieces_of(table.board).units[unit].face_down else None
 
-    def _fired_at(self, t: Table[Any], counter: str) -> Procedure[str]:
-        (piece,) = yield from self.turn_up(t, (counter,))
+    def _fired_at(self, table: Table[Any], counter: str) -> Procedure[str]:
+        (piece,) = yield from self.turn_up(table, (counter,))
         return piece
 
-    def _turn_up(self, t: Table[Any], units: Iterable[str]) -> Procedure[tuple[str, ...]] | None:
+    def _turn_up(self, table: Table[Any], units: Iterable[str]) -> Procedure[tuple[str, ...]] | None:
         """Those of some units that are face down are turned up; None where none is."""
-        units_by_id = pieces_of(t.board).units
+        units_by_id = pieces_of(table.board).units
         counters = [unit for unit in units if units_by_id[unit].face_down]
-        return self.turn_up(t, counters) if counters else None
+        return self.turn_up(table, counters) if counters else None
 
-    def turn_up(self, t: Table[Any], counters: Iterable[str]) -> Procedure[tuple[str, ...]]:
+    def turn_up(self, table: Table[Any], counters: Iterable[str]) -> Procedure[tuple[str, ...]]:
         """Counters on the map are turned up, as a rule of an author's own may have it; returns what lay under them."""
         contents = []
         for counter in counters:
-            piece = yield from self._under(t, counter)
-            space = t.board.at[counter]
-            t.record(CounterTurnedUp(pieces_of(t.board).units[counter].side, counter, piece))
+            piece = yield from self._under(table, counter)
+            space = table.board.at[counter]
+            table.record(CounterTurnedUp(pieces_of(table.board).units[counter].side, counter, piece))
             if piece:
-                t.record(UnitShown(piece, space))
+                table.record(UnitShown(piece, space))
             contents.append(piece)
         return tuple(contents)
 
-    def _under(self, t: Table[Any], counter: str) -> Procedure[str]:
-        board = t.board
+    def _under(self, table: Table[Any], counter: str) -> Procedure[str]:
+        board = table.board
         lot = next((lot for lot in self.lots if counter in lot.counters), None)
         if lot is None:
             raise RulesError(f"{board.name(counter)} is face down and in no lot of FaceDown(lots=)")
         if self.known_to == "nobody":
-            piece: str = yield from self._drawn(t, counter, self.rest(board, lot), EVERYBODY)
+            piece: str = yield from self._drawn(table, counter, self.rest(board, lot), EVERYBODY)
             return piece
         side = self._side(board, lot)
         if counter not in board.under.get(side, {}):
@@ -227,15 +231,19 @@ class FaceDown:
         """The board with what lies under the counters of other sides in another order."""
         return self._deal_hidden(board, board, seat, rng)
 
-    def worlds(self, before: HiddenBoard, after: HiddenBoard, seat: str, rng: Random) -> HiddenBoard:
-        """``before`` with something under the counters of other sides, as it may be by what was turned up ``after``."""
-        return self._deal_hidden(before, after, seat, rng)
+    def worlds(
+        self, hidden_board_before: HiddenBoard, hidden_board_after: HiddenBoard, seat: str, rng: Random
+    ) -> HiddenBoard:
+        """``hidden_board_before`` with something under the counters of other sides, as it may be by what was turned up
+        ``hidden_board_after``."""
+        return self._deal_hidden(hidden_board_before, hidden_board_after, seat, rng)
 
-    def _deal_hidden(self, board: HiddenBoard, after: HiddenBoard, seat: str, rng: Random) -> HiddenBoard:
-        """The board with what other sides hide dealt anew; what is turned up ``after`` lies where that was seen."""
+    def _deal_hidden(self, board: HiddenBoard, hidden_board_after: HiddenBoard, seat: str, rng: Random) -> HiddenBoard:
+        """The board with what other sides hide dealt anew; what is turned up ``hidden_board_after`` lies where that
+        was seen."""
         new_board = board.copy()
         for lot in self.lots:
-            side, rest = self._side(board, lot), self.rest(after, lot)
+            side, other_counters = self._side(board, lot), self.rest(hidden_board_after, lot)
             if side == seat:
                 continue
             covered_units = (
@@ -243,9 +251,11 @@ class FaceDown:
             )
             for counter in lot.counters:
                 if counter in board.face_down:
-                    seen_unit = after.turned_up.get(counter)
+                    seen_unit = hidden_board_after.turned_up.get(counter)
                     covered_units[counter] = (
-                        seen_unit if seen_unit is not None else rest.pop(int(rng.random() * len(rest)))
+                        seen_unit
+                        if seen_unit is not None
+                        else other_counters.pop(int(rng.random() * len(other_counters)))
                     )
         return new_board
 
@@ -253,8 +263,8 @@ class FaceDown:
 
     def sentences(self) -> Iterator[str]:
         """The rule in words."""
-        who = "only its side knows" if self.known_to == "its side" else "nobody knows"
-        yield sentence(f"what lies under a counter that is face down {who}: a unit, or nothing")
+        who_knows_text = "only its side knows" if self.known_to == "its side" else "nobody knows"
+        yield sentence(f"what lies under a counter that is face down {who_knows_text}: a unit, or nothing")
         yield f"A counter does what its back says until it is turned up, {_FOUND[self.found]}."
         yield "Then the unit stands where the counter lay; a dummy is removed."
 
@@ -263,13 +273,13 @@ class FaceDown:
         names = board.name
         for lot in self.lots:
             of_side = board.under.get(self._side(board, lot), {})
-            hidden = [counter for counter in lot.counters if counter not in board.turned_up]
-            for counter in hidden:
+            hidden_counters = [counter for counter in lot.counters if counter not in board.turned_up]
+            for counter in hidden_counters:
                 if counter in of_side:
                     yield names(counter), names(of_side[counter]) if of_side[counter] else DRAWN_DUMMY
-            if hidden and not of_side:
+            if hidden_counters and not of_side:
                 units = [unit for unit in self.rest(board, lot) if unit]
-                text = f"{len(hidden)} counters, under them {', '.join(map(names, units)) or 'nobody'}"
+                text = f"{len(hidden_counters)} counters, under them {', '.join(map(names, units)) or 'nobody'}"
                 yield f"{title_of(board, self._side(board, lot))} face down", text
 
     def cards(self) -> tuple[tuple[str, str], ...]:
@@ -283,11 +293,11 @@ class FaceDown:
         for lot in self.lots:
             lot.check(units)
         in_lots = {counter for lot in self.lots for counter in lot.counters}
-        if apart := [one.id for one in units.values() if one.face_down and one.id not in in_lots]:
-            raise RulesError(f"FaceDown(lots=): {listed(apart)} are face down and in no lot")
+        if units_apart := [unit.id for unit in units.values() if unit.face_down and unit.id not in in_lots]:
+            raise RulesError(f"FaceDown(lots=): {listed(units_apart)} are face down and in no lot")
 
 
-def _puts_alike(board: HiddenBoard, seat: str, action: Any, other: Any) -> bool:
+def _puts_alike(board: HiddenBoard, seat: str, action: Any, other_action: Any) -> bool:
     """Whether a seat cannot tell two choices of another apart: what that puts under the same counter."""
-    puts = isinstance(action, PutUnder) and isinstance(other, PutUnder)
-    return puts and action.counter == other.counter and board.book.units[action.counter].side != seat
+    puts = isinstance(action, PutUnder) and isinstance(other_action, PutUnder)
+    return puts and action.counter == other_action.counter and board.book.units[action.counter].side != seat

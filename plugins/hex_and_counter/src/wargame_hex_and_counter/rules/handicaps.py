@@ -91,18 +91,18 @@ class Handicap(ABC):
         """Legal for a unit on the map that does not lack it; else the refusal says what is missing."""
         if not self.is_out(pieces, unit):
             return LEGAL
-        if why := self.why_not(pieces, unit).reasons:
-            return Verdict(why)
+        if reasons := self.why_not(pieces, unit).reasons:
+            return Verdict(reasons)
         return refuse("judged_out", f"{pieces.name(unit)} was {self.lack} when that was last judged", self.cite)
 
     def judge(self, side: str) -> Callable[[Table[Any]], None]:
         """A rule of a `Step`: who of a side lacks it from now on."""
 
-        def judge_side(t: Table[Any]) -> None:
-            pieces = pieces_of(t.board)
+        def judge_side(table: Table[Any]) -> None:
+            pieces = pieces_of(table.board)
             units = tuple(unit for unit in pieces.of(side) if not self.has(pieces, unit))
-            if {*units} != {unit for unit in self.found_out(t.board) if pieces.units[unit].side == side}:
-                t.record(self.judgement(side, units))
+            if {*units} != {unit for unit in self.found_out(table.board) if pieces.units[unit].side == side}:
+                table.record(self.judgement(side, units))
 
         return judge_side
 
@@ -117,15 +117,15 @@ class Handicap(ABC):
         return not self.is_out(pieces, unit)
 
     def allowance(
-        self, usual: Callable[[Pieces, str], Fraction | int] = printed_allowance
+        self, usual_allowance: Callable[[Pieces, str], Fraction | int] = printed_allowance
     ) -> Callable[[Pieces, str], Fraction | int]:
         """The movement points of a unit as far as it has what it needs, from those otherwise: one of `Movement`."""
 
         def points(pieces: Pieces, unit: str) -> Fraction | int:
-            has = usual(pieces, unit)
+            points_left = usual_allowance(pieces, unit)
             if self.moves == "in full" or not self.is_out(pieces, unit):
-                return has
-            return 0 if self.moves == "not at all" else multiplied(has, [self._half(has)])
+                return points_left
+            return 0 if self.moves == "not at all" else multiplied(points_left, [self._half(points_left)])
 
         return points
 

@@ -23,7 +23,7 @@ Step: TypeAlias = Callable[[int, int], Fraction | int | None]
 
 
 def least(
-    starts: Iterable[int], neighbours: Callable[[int], Iterable[int]], step: Step, most: Fraction | int
+    starts: Iterable[int], neighbours: Callable[[int], Iterable[int]], step: Step, most_points: Fraction | int
 ) -> dict[int, Fraction | int]:
     """By hex that can be reached from some for so many points the least that it costs."""
     costs: dict[int, Fraction | int] = {}
@@ -35,7 +35,7 @@ def least(
         costs[space] = cost
         for neighbour in neighbours(space):
             points = step(space, neighbour)
-            if points is not None and cost + points <= most:
+            if points is not None and cost + points <= most_points:
                 heappush(heap, (cost + points, neighbour))
     return costs
 
@@ -67,8 +67,8 @@ class PlainBoard:
 
     def next_to(self, space: int) -> tuple[int, ...]:
         """The hexes around a hex."""
-        around: tuple[int, ...] = self.board.book.map.neighbours[space]
-        return around
+        neighbours_around: tuple[int, ...] = self.board.book.map.neighbours[space]
+        return neighbours_around
 
     def of(self, side: str) -> set[int]:
         """The hexes in which units of a side stand."""
@@ -97,11 +97,13 @@ class PlainBoard:
             )
             if counter.side == side or not exerts:
                 continue
-            for one in self.next_to(space):
-                row = chart.terrain.get(terrain[one])
-                ends = [chart.hexside[word].zones for word in self.between(space, one) if word in chart.hexside]
-                if (row is None or row.zones != "end") and "end" not in ends:
-                    zone.add(one)
+            for neighbour in self.next_to(space):
+                row = chart.terrain.get(terrain[neighbour])
+                zone_ends = [
+                    chart.hexside[word].zones for word in self.between(space, neighbour) if word in chart.hexside
+                ]
+                if (row is None or row.zones != "end") and "end" not in zone_ends:
+                    zone.add(neighbour)
         return zone - self.of(side) if purpose in zones.negated_by_friends else zone
 
     def entry(self, chart: TerrainChart, kind: str, space: int) -> Fraction | None:
@@ -117,14 +119,20 @@ class PlainBoard:
         def points(a: int, b: int) -> Fraction | None:
             if not passage.leads(a, b):
                 return None
-            along = [for_kind(row.along, kind) for word, row in chart.road.items() if edge(a, b) in on_roads[word]]
-            if rates := [rate for rate in along if rate is not None]:
+            costs_along = [
+                for_kind(row.along, kind) for word, row in chart.road.items() if edge(a, b) in on_roads[word]
+            ]
+            if rates := [rate for rate in costs_along if rate is not None]:
                 return min(rates)
             crossings = [
                 for_kind(chart.hexside[word].cross, kind) for word in self.between(a, b) if word in chart.hexside
             ]
             costs = [self.entry(chart, kind, b), *crossings]
-            return None if None in costs else sum((one for one in costs if one is not None), Fraction())
+            return (
+                None
+                if None in costs
+                else sum((cost_along for cost_along in costs if cost_along is not None), Fraction())
+            )
 
         return points
 
@@ -177,26 +185,26 @@ class PlainBoard:
         game_map, closed = self.board.book.map, self.closed_to_lines(trace, side, "supply")
         starts = {game_map.parse(place) for place in self.value(trace.sources).get(side, ())} - closed
         if trace.rail is not None:
-            along = evolve(trace.rail, enemy_zones="free", hexes=None)
-            starts |= self.by_rail(along, side, starts, closed)
+            along_rail = evolve(trace.rail, enemy_zones="free", hexes=None)
+            starts |= self.by_rail(along_rail, side, starts, closed)
         return self.line(trace, side, "supply", starts, game_map.size if trace.length is None else trace.length)
 
     def is_commanded(self, command: Command, unit: str) -> bool:
         """Whether a unit needs no command, or a headquarters is near enough to it by a way that nothing bars."""
-        one = self.board.book.units[unit]
-        if (command.sides and one.side not in command.sides) or one.kind in command.exempt:
+        commanded_unit = self.board.book.units[unit]
+        if (command.sides and commanded_unit.side not in command.sides) or commanded_unit.kind in command.exempt:
             return True
-        return any(self.commands(command, other, unit) for other in self.board.at)
+        return any(self.commands(command, other_unit, unit) for other_unit in self.board.at)
 
-    def commands(self, command: Command, other: str, unit: str) -> bool:
+    def commands(self, command: Command, other_unit: str, unit: str) -> bool:
         """Whether another unit is a headquarters that commands a unit, or the unit itself is one."""
-        board, hq, one = self.board, self.board.book.units[other], self.board.book.units[unit]
-        if hq.side != one.side or not {hq.kind, hq.id} & {*command.headquarters}:
+        board, hq, commanded_unit = self.board, self.board.book.units[other_unit], self.board.book.units[unit]
+        if hq.side != commanded_unit.side or not {hq.kind, hq.id} & {*command.headquarters}:
             return False
         radius = command.radius if hq.radius is None else hq.radius
-        of_formation = command.commands == "all units" or hq.formation in ("", one.formation)
-        if other == unit or not of_formation or radius is None:
-            return other == unit
+        of_formation = command.commands == "all units" or hq.formation in ("", commanded_unit.formation)
+        if other_unit == unit or not of_formation or radius is None:
+            return other_unit == unit
         if not command.blocked_by:
-            return bool(board.book.map.distance(board.at[other], board.at[unit]) <= radius)
-        return board.at[unit] in self.line(command, one.side, "command", {board.at[other]}, radius)
+            return bool(board.book.map.distance(board.at[other_unit], board.at[unit]) <= radius)
+        return board.at[unit] in self.line(command, commanded_unit.side, "command", {board.at[other_unit]}, radius)

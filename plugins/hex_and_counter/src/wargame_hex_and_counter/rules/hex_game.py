@@ -124,8 +124,8 @@ class HexGame:
         for phase, reaction in ((one, reaction) for one in phases_of(self.sequence) for reaction in one.reactions):
             self._check_board_has("standing", type(reaction).__name__)
             if isinstance(reaction, OpportunityFire) and self.face_down is not None and not phase.binding.fired_at:
-                needs = "Binding(fired_at=(FACE_DOWN.fired_at,)), which turns them up"
-                raise RulesError(f"phase({phase.label!r}): counters face down are fired at, and need {needs}")
+                needed_binding = "Binding(fired_at=(FACE_DOWN.fired_at,)), which turns them up"
+                raise RulesError(f"phase({phase.label!r}): counters face down are fired at, and need {needed_binding}")
             if reaction not in self.parts:
                 object.__setattr__(self, "parts", (*self.parts, reaction))
         for one in phases_of(self.sequence):
@@ -136,7 +136,9 @@ class HexGame:
         combats = [one.part for one in phases_of(self.sequence) if isinstance(one.part, Combat)]
         of_combat = [combat.table for combat in combats]
         for combat in combats:
-            if halves := [f"Combat({one.lack.replace(' ', '_')}=)" for one in combat.handicaps if one.keeps_halves]:
+            if halves := [
+                f"Combat({handicap.lack.replace(' ', '_')}=)" for handicap in combat.handicaps if handicap.keeps_halves
+            ]:
                 check_halves(combat.table, halves)
             if combat.out_of_command is not None:
                 combat.out_of_command.command.check(self.book.units)
@@ -154,16 +156,16 @@ class HexGame:
         self._check_face_down()
         check_set_ups(self.scenarios, self._faults)
 
-    def _check_board_has(self, name: str, what: str) -> None:
+    def _check_board_has(self, name: str, needed_by: str) -> None:
         """Raise `RulesError` where the board lacks a field that something needs."""
         if name not in fields_dict(self.board):
-            needs = f"a StandingBoard, a HiddenStandingBoard, or their field `{name}`"
-            raise RulesError(f"HexGame(board={self.board.__name__}): {what} needs {needs}")
+            needed_board = f"a StandingBoard, a HiddenStandingBoard, or their field `{name}`"
+            raise RulesError(f"HexGame(board={self.board.__name__}): {needed_by} needs {needed_board}")
 
     @property
     def takes_preferences(self) -> bool:
         """Whether sides may say beforehand how they answer what is asked as battles are fought."""
-        parts = [one.part for one in phases_of(self.sequence)]
+        parts = [phase.part for phase in phases_of(self.sequence)]
         return any(isinstance(part, Combat) and part.takes_preferences for part in parts)
 
     @property
@@ -186,8 +188,10 @@ class HexGame:
         units = self.book.units
         if self.face_down is not None:
             self.face_down.check(units, self.board)
-        elif backs := [unit.id for unit in units.values() if unit.face_down]:
-            raise RulesError(f"{listed(backs)} are face down: HexGame(parts=) has no FaceDown with their lots")
+        elif units_with_backs := [unit.id for unit in units.values() if unit.face_down]:
+            raise RulesError(
+                f"{listed(units_with_backs)} are face down: HexGame(parts=) has no FaceDown with their lots"
+            )
 
     def _faults(self, scenario: str) -> Iterator[SetUpFault]:
         """What is wrong with a scenario as its first turn begins."""
@@ -195,7 +199,7 @@ class HexGame:
         yield from closed_terrain(set_up, self.book.map, self.book.units, self.chart)
         board.turn = set_up.begins
         pieces = board.pieces
-        stackings = [pieces.value(one.part.stacking) for one in phases_of(self.sequence)]
+        stackings = [pieces.value(phase.part.stacking) for phase in phases_of(self.sequence)]
         yield from too_many(pieces, stackings)
 
     def all_actions(self) -> tuple[type[Action], ...]:
@@ -215,8 +219,10 @@ class HexGame:
         """The first board of a scenario."""
         chosen_scenario, game_map = self.scenarios[scenario], self.book.map
         holders = {game_map.coordinates(game_map.parse(place)): side for place, side in chosen_scenario.held.items()}
-        at = {unit: game_map.parse(hex_) for unit, hex_ in chosen_scenario.at.items()}
-        board = self.board(book=self.book, scenario=scenario, at=at, turn=chosen_scenario.begins - 1, held=holders)
+        space_of_unit = {unit: game_map.parse(hex_) for unit, hex_ in chosen_scenario.at.items()}
+        board = self.board(
+            book=self.book, scenario=scenario, at=space_of_unit, turn=chosen_scenario.begins - 1, held=holders
+        )
         if "standing" in fields_dict(self.board):  # of all sides: that some are empty is hidden too
             none_given: dict[str, dict[str, StandingAnswer]] = {side: {} for side in self.sides}
             setattr(board, "standing", none_given)  # noqa: B010  # a board of the author's own may have the field
@@ -240,24 +246,24 @@ def due_by(scenarios: Mapping[str, SetUp], game_map: HexMap) -> Due:
     A unit that was rebuilt comes on the turn and by the hexes of that.
     """
 
-    read: dict[str, list[tuple[int, tuple[str, ...], list[int]]]] = {}
+    due_groups: dict[str, list[tuple[int, tuple[str, ...], list[int]]]] = {}
 
     def groups(scenario: str) -> list[tuple[int, tuple[str, ...], list[int]]]:
         """The turn, the units and the hexes of each group of a scenario."""
-        if scenario not in read:
-            read[scenario] = [
+        if scenario not in due_groups:
+            due_groups[scenario] = [
                 (group.turn, group.units, [game_map.parse(hex_) for hex_ in group.at])
                 for group in scenarios[scenario].reinforcements
             ]
-        return read[scenario]
+        return due_groups[scenario]
 
-    def due(board: HexBoard) -> Iterable[tuple[str, Iterable[int]]]:
+    def due_units(board: HexBoard) -> Iterable[tuple[str, Iterable[int]]]:
         entered_units = board.entered_before()
         for turn, units, entries in groups(board.scenario):
             if turn <= board.turn:
                 yield from ((unit, entries) for unit in units if unit not in entered_units)
-        for unit, coming in board.coming.items():
-            if coming.turn <= board.turn and unit not in board.at and unit not in board.lost:
-                yield unit, coming.at
+        for unit, later_arrival in board.coming.items():
+            if later_arrival.turn <= board.turn and unit not in board.at and unit not in board.lost:
+                yield unit, later_arrival.at
 
-    return due
+    return due_units

@@ -78,44 +78,44 @@ class Impulses:
 
     def next_side(self, board: Any) -> str:
         """The side whose impulse comes next."""
-        first = self.sides.index(board.initiative) if board.initiative in self.sides else 0
-        side: str = self.sides[(first + board.impulse.number) % len(self.sides)]
+        first_index = self.sides.index(board.initiative) if board.initiative in self.sides else 0
+        side: str = self.sides[(first_index + board.impulse.number) % len(self.sides)]
         return side
 
-    def begin(self, t: Table[Any]) -> None:
+    def begin(self, table: Table[Any]) -> None:
         """No impulse of the turn has been played."""
-        if t.board.impulse != NO_IMPULSE:
-            t.record(ImpulseTaken(NO_IMPULSE))
+        if table.board.impulse != NO_IMPULSE:
+            table.record(ImpulseTaken(NO_IMPULSE))
 
-    def choose(self, t: Table[Any]) -> Procedure[None]:
+    def choose(self, table: Table[Any]) -> Procedure[None]:
         """The next side has chosen a group that acts, or passed; without a group left it passes."""
-        board, before = t.board, t.board.impulse
-        side, number = self.next_side(board), before.number + 1
-        waiting_groups = self.groups_left(pieces_of(board), side, before)
+        board, impulse_before = table.board, table.board.impulse
+        side, number = self.next_side(board), impulse_before.number + 1
+        waiting_groups = self.groups_left(pieces_of(board), side, impulse_before)
         group = ""
         if waiting_groups:
             ways = [*map(Activate, waiting_groups), PassImpulse()]
             prompt = f"{title_of(board, side)} impulse {number}: who acts?"
-            answer = yield from t.ask(side, ListedChoices(ways, cite=self.cite), prompt, self.cite)
+            answer = yield from table.ask(side, ListedChoices(ways, cite=self.cite), prompt, self.cite)
             group = answer.group if isinstance(answer, Activate) else ""
-        spent_groups = (*before.spent, f"{side} {group}") if group else before.spent
-        passes = 0 if group else before.passes + 1
-        t.record(ImpulseTaken(Impulse(number, side, group, passes, spent_groups)))
+        spent_groups = (*impulse_before.spent, f"{side} {group}") if group else impulse_before.spent
+        passes = 0 if group else impulse_before.passes + 1
+        table.record(ImpulseTaken(Impulse(number, side, group, passes, spent_groups)))
 
-    def roll_end(self, t: Table[Any]) -> Procedure[None]:
+    def roll_end(self, table: Table[Any]) -> Procedure[None]:
         """The turn has no further impulse, or it goes on."""
-        impulse, pieces = t.board.impulse, pieces_of(t.board)
-        because = ""
+        impulse, pieces = table.board.impulse, pieces_of(table.board)
+        reason = ""
         if impulse.passes >= len(self.sides):
-            because = "all have passed"
+            reason = "all have passed"
         elif not any(self.groups_left(pieces, side, impulse) for side in self.sides):
-            because = "everybody has acted"
+            reason = "everybody has acted"
         elif self.ends_below is not None:
             label = f"the end of the turn, below {impulse.number}"
-            roll = yield from t.roll_openly(self.ends_below, label, self.cite)
-            because = f"{roll} is below {impulse.number}" if roll < impulse.number else ""
-        if because:
-            t.record(ImpulsesEnded(evolve(impulse, last=True), because))
+            roll = yield from table.roll_openly(self.ends_below, label, self.cite)
+            reason = f"{roll} is below {impulse.number}" if roll < impulse.number else ""
+        if reason:
+            table.record(ImpulsesEnded(evolve(impulse, last=True), reason))
 
     def is_over(self, board: Any) -> bool:
         """Whether the turn has no further impulse."""
@@ -134,12 +134,14 @@ class Impulses:
 
     def status(self, board: Any) -> Iterator[tuple[str, str]]:
         """The impulse that is played, for the panel."""
-        one = board.impulse
-        if one.number and not one.last:
-            units, acts = board.book.units, "passes"
-            if one.group:
-                acts = units[one.group].name if one.group in units else title_of(board, one.group)
-            yield "Impulse", f"{one.number}, {title_of(board, one.side)}: {acts}"
+        impulse_now = board.impulse
+        if impulse_now.number and not impulse_now.last:
+            units, deed_text = board.book.units, "passes"
+            if impulse_now.group:
+                deed_text = (
+                    units[impulse_now.group].name if impulse_now.group in units else title_of(board, impulse_now.group)
+                )
+            yield "Impulse", f"{impulse_now.number}, {title_of(board, impulse_now.side)}: {deed_text}"
 
     def sentences(self) -> Iterator[str]:
         """The rule in words."""

@@ -101,8 +101,8 @@ class Initiative:
         else:
             named_sides = (self.by.ties,) if self.by.ties else ()
             named_sides += tuple(self.by.each_turn) if isinstance(self.by, BidInitiative) else ()
-        if wrong := [side for side in named_sides if side not in self.sides]:
-            raise RulesError(f"Initiative(by=): {wrong[0]!r} is not one of its sides: {', '.join(self.sides)}")
+        if wrong_sides := [side for side in named_sides if side not in self.sides]:
+            raise RulesError(f"Initiative(by=): {wrong_sides[0]!r} is not one of its sides: {', '.join(self.sides)}")
 
     @property
     def actions(self) -> tuple[type[Action], ...]:
@@ -114,56 +114,63 @@ class Initiative:
         """The events that its settings bring."""
         return (InitiativeTaken, *((PointsSet,) if isinstance(self.by, BidInitiative) else ()))
 
-    def decide(self, t: Table[Any]) -> Procedure[None]:
+    def decide(self, table: Table[Any]) -> Procedure[None]:
         """A side has the initiative."""
         match self.by:
             case RolledInitiative():
-                yield from self._roll(t, self.by)
+                yield from self._roll(table, self.by)
             case GivenInitiative(turns=turns):
-                sides_by_turn = turns(t.board) if callable(turns) else turns
-                side = sides_by_turn[min(max(t.board.turn, 1), len(sides_by_turn)) - 1]
-                t.record(InitiativeTaken(side, f"as given for turn {t.board.turn}"))
+                sides_by_turn = turns(table.board) if callable(turns) else turns
+                side = sides_by_turn[min(max(table.board.turn, 1), len(sides_by_turn)) - 1]
+                table.record(InitiativeTaken(side, f"as given for turn {table.board.turn}"))
             case BidInitiative():
-                yield from self._take_bids(t, self.by)
+                yield from self._take_bids(table, self.by)
             case _:
                 assert_never(self.by)
 
-    def _roll(self, t: Table[Any], by: RolledInitiative) -> Procedure[None]:
+    def _roll(self, table: Table[Any], rolled_initiative: RolledInitiative) -> Procedure[None]:
         """Each side has rolled, until one has the initiative."""
         while True:
             scores = []
             for side in self.sides:
-                die = yield from t.roll_openly(by.die, f"the initiative of {title_of(t.board, side)}", self.cite)
+                die = yield from table.roll_openly(
+                    rolled_initiative.die, f"the initiative of {title_of(table.board, side)}", self.cite
+                )
                 additions = [
-                    one.value for modifier_rule in by.modifiers
-                    for one in series_from("RolledInitiative.modifiers", modifier_rule, Modifier, t.board, side)
+                    modifier.value for modifier_rule in rolled_initiative.modifiers
+                    for modifier in series_from(
+                        "RolledInitiative.modifiers", modifier_rule, Modifier, table.board, side
+                    )
                 ]  # fmt: skip
                 scores.append(die + sum(additions))
             text = f"{scores[0]} against {scores[1]}"
-            if side := by.ties if scores[0] == scores[1] else self.sides[scores.index(max(scores))]:
-                t.record(InitiativeTaken(side, text))
+            if side := rolled_initiative.ties if scores[0] == scores[1] else self.sides[scores.index(max(scores))]:
+                table.record(InitiativeTaken(side, text))
                 return
 
-    def _take_bids(self, t: Table[Any], by: BidInitiative) -> Procedure[None]:
+    def _take_bids(self, table: Table[Any], bid_initiative: BidInitiative) -> Procedure[None]:
         """Both have offered points, and the higher has paid."""
-        before = t.board.points.get(by.points, {})
-        has = {side: before.get(side, 0) + by.each_turn.get(side, 0) for side in self.sides}
+        points_before = table.board.points.get(bid_initiative.points, {})
+        points_of_side = {
+            side: points_before.get(side, 0) + bid_initiative.each_turn.get(side, 0) for side in self.sides
+        }
         for side in self.sides:
-            if by.each_turn.get(side, 0):
-                t.record(PointsSet(side, by.points, has[side]))
+            if bid_initiative.each_turn.get(side, 0):
+                table.record(PointsSet(side, bid_initiative.points, points_of_side[side]))
         asks = [
             Ask(
-                side, ListedChoices([Bid(points) for points in range(has[side] + 1)], cite=self.cite),
-                f"{title_of(t.board, side)}: how many of {has[side]} {by.points} for the initiative?", self.cite,
+                side, ListedChoices([Bid(points) for points in range(points_of_side[side] + 1)], cite=self.cite),
+                (f"{title_of(table.board, side)}: how many of "
+        f"{points_of_side[side]} {bid_initiative.points} for the initiative?"), self.cite,
             )
             for side in self.sides
         ]  # fmt: skip
-        offers = yield from t.ask_secretly(asks)
+        offers = yield from table.ask_secretly(asks)
         bids = [offers[side].points for side in self.sides]
-        side = by.ties if bids[0] == bids[1] else self.sides[bids.index(max(bids))]
+        side = bid_initiative.ties if bids[0] == bids[1] else self.sides[bids.index(max(bids))]
         if price := max(bids):
-            t.record(PointsSet(side, by.points, has[side] - price))
-        t.record(InitiativeTaken(side, f"{max(bids)} against {min(bids)} {by.points}"))
+            table.record(PointsSet(side, bid_initiative.points, points_of_side[side] - price))
+        table.record(InitiativeTaken(side, f"{max(bids)} against {min(bids)} {bid_initiative.points}"))
 
     # whose turn it is
 

@@ -53,8 +53,8 @@ class Intent:
 
     def beforehand(self) -> dict[type[Event], tuple[EventCondition, ...]]:
         """The checks by class of event."""
-        gone = (self._nobody_of_the_enemy_stands_there,)
-        arrived = (self._the_unit_is_due, self._its_hex_of_entry_is_open, *gone)
+        nobody_there = (self._nobody_of_the_enemy_stands_there,)
+        arrival_checks = (self._the_unit_is_due, self._its_hex_of_entry_is_open, *nobody_there)
         return self._of_further_parts() | {
             happens.TurnBegan: (
                 self._no_hex_holds_too_many,
@@ -66,12 +66,12 @@ class Intent:
                 self._its_points_suffice,
                 self._it_has_not_moved_in_the_phase,
                 self._an_exchange_was_paid,
-                *gone,
+                *nobody_there,
             ),
-            happens.Arrived: arrived,
-            happens.Retreated: (self._it_goes_as_far_as_a_result_says, self._no_enemy_zone_bars_it, *gone),
-            happens.Pushed: (self._it_goes_one_hex, self._no_enemy_zone_bars_it, *gone),
-            happens.Advanced: (self._it_goes_one_hex, self._as_many_advance_as_may, *gone),
+            happens.Arrived: arrival_checks,
+            happens.Retreated: (self._it_goes_as_far_as_a_result_says, self._no_enemy_zone_bars_it, *nobody_there),
+            happens.Pushed: (self._it_goes_one_hex, self._no_enemy_zone_bars_it, *nobody_there),
+            happens.Advanced: (self._it_goes_one_hex, self._as_many_advance_as_may, *nobody_there),
             happens.Weakened: (self._its_side_loses_the_strength_of_a_step,),
             happens.Eliminated: (self._its_side_loses_its_strength, self._an_exchange_needs_it),
             happens.Fought: (
@@ -85,7 +85,7 @@ class Intent:
 
     def _of_further_parts(self) -> dict[type[Event], tuple[EventCondition, ...]]:
         """Those of replacements, railroads, supply and command, boxes, reactions, and whose turn it is."""
-        gone, judged = (self._nobody_of_the_enemy_stands_there,), (self._these_lack_it_and_nobody_else,)
+        nobody_there, judged = (self._nobody_of_the_enemy_stands_there,), (self._these_lack_it_and_nobody_else,)
         return {
             happens.Restored: (self._the_points_pay_for_it, self._a_step_is_missing),
             happens.Rebuilt: (self._the_points_pay_for_it, self._it_comes_back_to_an_open_place),
@@ -96,9 +96,9 @@ class Intent:
             happens.IsolationJudged: (*judged, self._each_turn_is_counted_once),
             happens.Withdrawn: (self._it_is_told_to_leave,),
             happens.EnteredBox: (self._the_box_has_room,),
-            happens.LeftBox: (self._its_passage_is_over, *gone),
+            happens.LeftBox: (self._its_passage_is_over, *nobody_there),
             happens.FiredAt: (self._it_has_not_reacted, self._the_target_is_in_range),
-            happens.Reacted: (self._it_has_not_reacted, self._an_enemy_is_near, *gone),
+            happens.Reacted: (self._it_has_not_reacted, self._an_enemy_is_near, *nobody_there),
             happens.InitiativeTaken: (self._the_initiative_is_its_own,),
             happens.ImpulseTaken: (self._the_group_has_not_acted, self._the_sides_take_turns),
             happens.ChitDrawn: (self._the_chit_is_in_the_cup,),
@@ -106,11 +106,19 @@ class Intent:
 
     def cut_moves(self, board: Any, action: Action) -> Iterable[tuple[Action, Action]]:
         """Moves cut after a first hex, where a side moves in one phase of a turn and nobody reacts."""
-        moving = [one for one in self.phases if isinstance(one.part, Movement)]
-        if isinstance(action, Move) and not self.repeats_phases and len(moving) == len({one.side for one in moving}):
-            around = board.book.map.neighbours[board.at[action.piece]]
-            if not any(one.reactions for one in moving):
-                yield from ((Move(action.piece, one), action) for one in around if one != action.to)
+        moving_phases = [phase for phase in self.phases if isinstance(phase.part, Movement)]
+        if (
+            isinstance(action, Move)
+            and not self.repeats_phases
+            and len(moving_phases) == len({phase.side for phase in moving_phases})
+        ):
+            neighbours_around = board.book.map.neighbours[board.at[action.piece]]
+            if not any(phase.reactions for phase in moving_phases):
+                yield from (
+                    (Move(action.piece, other_goal), action)
+                    for other_goal in neighbours_around
+                    if other_goal != action.to
+                )
 
     # parts of the game
 
@@ -118,16 +126,20 @@ class Intent:
         """The parts of a kind by which a side acts in a phase that the weather does not leave out."""
         left_out = self.weather(board).without
         return [
-            one.part
-            for one in self.phases
-            if isinstance(one.part, kind) and one.side == side and one.label not in left_out
+            phase.part
+            for phase in self.phases
+            if isinstance(phase.part, kind) and phase.side == side and phase.label not in left_out
         ]
 
     def of_kind(self, kind: type[T]) -> list[T]:
         """The parts of a kind, in phases, beside them, and among what follows from moves."""
-        entered = (getattr(one, "__self__", None) for phase in self.phases for one in phase.binding.entered)
-        all_parts = (*(phase.part for phase in self.phases), *self.game.parts, *entered)
-        parts = {id(one): one for one in all_parts if isinstance(one, kind)}
+        entered_parts = (
+            getattr(entered_function, "__self__", None)
+            for phase in self.phases
+            for entered_function in phase.binding.entered
+        )
+        all_parts = (*(phase.part for phase in self.phases), *self.game.parts, *entered_parts)
+        parts = {id(part): part for part in all_parts if isinstance(part, kind)}
         return list(parts.values())
 
     @property
@@ -135,8 +147,8 @@ class Intent:
         """Whether phases come up more than once in a turn, as by chits or impulses."""
 
         def depth(part: Steps | Repeat) -> int:
-            inside = [depth(one) for one in part.parts if isinstance(one, (Steps, Repeat))]
-            return isinstance(part, Repeat) + max(inside, default=0)
+            depths_inside = [depth(inner_part) for inner_part in part.parts if isinstance(inner_part, (Steps, Repeat))]
+            return isinstance(part, Repeat) + max(depths_inside, default=0)
 
         return depth(self.game.sequence) > 1
 
@@ -147,9 +159,9 @@ class Intent:
 
     # movement, zones and stacking
 
-    def _its_points_suffice(self, event: Any, board: Any, past: Past) -> bool:
+    def _its_points_suffice(self, event: Any, board: Any, past_events: Past) -> bool:
         ground, side = PlainBoard(board), board.book.units[event.piece].side
-        return any(self.can_go(ground, one, event) for one in self.played(Movement, side, board))
+        return any(self.can_go(ground, movement, event) for movement in self.played(Movement, side, board))
 
     def can_go(self, ground: PlainBoard, movement: Movement, event: Any) -> bool:
         """Whether a unit can go from a hex to another by its movement points, through zones, and where moves end."""
@@ -161,7 +173,7 @@ class Intent:
 
         def step(a: int, b: int) -> Fraction | int | None:
             points = by_chart(a, b)
-            ends_here = a != event.start and ((a in zone and zones.entering == "stops") or stops(a))
+            ends_here = a != event.start and ((a in zone and zones.entering == "stops") or is_stop(a))
             if points is None or b in enemies or ends_here or (movement.along and edge(a, b) not in roads):
                 return None
             barred = zones.zone_to_zone == "forbidden" or (zones.zone_to_zone != "free" and a != event.start)
@@ -173,7 +185,7 @@ class Intent:
                 points += rule if space in zone and isinstance(rule, int) else 0
             return points
 
-        def stops(space: int) -> bool:
+        def is_stop(space: int) -> bool:
             return unit.kind in chart.terrain[terrain[space]].stops
 
         most = self.most_points(ground, movement, event.piece)
@@ -190,10 +202,10 @@ class Intent:
             return min(points, max(Fraction(1), printed * TIMES[limit] + Fraction(1, 2)))
         return min(points, limit) if isinstance(limit, int) else points
 
-    def _nobody_of_the_enemy_stands_there(self, event: Any, board: Any, past: Past) -> bool:
+    def _nobody_of_the_enemy_stands_there(self, event: Any, board: Any, past_events: Past) -> bool:
         return event.to not in PlainBoard(board).others(board.book.units[event.piece].side)
 
-    def _no_hex_holds_too_many(self, event: Any, board: Any, past: Past) -> bool:
+    def _no_hex_holds_too_many(self, event: Any, board: Any, past_events: Past) -> bool:
         ground, hexes = PlainBoard(board), dict[tuple[str, int], int]()
         for phase in self.phases:
             stacking = ground.value(phase.part.stacking)
@@ -209,25 +221,29 @@ class Intent:
                 return False
         return True
 
-    def _places_are_held_by_who_stands_in_them(self, event: Any, board: Any, past: Past) -> bool:
+    def _places_are_held_by_who_stands_in_them(self, event: Any, board: Any, past_events: Past) -> bool:
         game_map = board.book.map
         for control in self.of_kind(Control) if board.turn else ():
             places = {game_map.parse(place): game_map.coordinates(game_map.parse(place)) for place in control.places}
             for unit, space in board.at.items():
                 counter = board.book.units[unit]
-                holds = space in places and (not control.kinds or counter.kind in control.kinds)
-                if holds and board.held.get(places[space], counter.side) != counter.side:
+                is_held = space in places and (not control.kinds or counter.kind in control.kinds)
+                if is_held and board.held.get(places[space], counter.side) != counter.side:
                     return False
         return True
 
     # arrivals, boxes, withdrawals
 
-    def _the_unit_is_due(self, event: Any, board: Any, past: Past) -> bool:
-        groups, coming = self.game.scenarios[board.scenario].reinforcements, board.coming.get(event.piece)
-        turns = [group.turn for group in groups if event.piece in group.units] if coming is None else [coming.turn]
+    def _the_unit_is_due(self, event: Any, board: Any, past_events: Past) -> bool:
+        groups, turn_of_coming = self.game.scenarios[board.scenario].reinforcements, board.coming.get(event.piece)
+        turns = (
+            [group.turn for group in groups if event.piece in group.units]
+            if turn_of_coming is None
+            else [turn_of_coming.turn]
+        )
         return event.piece not in board.at and event.piece not in board.lost and min(turns, default=0) <= board.turn
 
-    def _its_hex_of_entry_is_open(self, event: Any, board: Any, past: Past) -> bool:
+    def _its_hex_of_entry_is_open(self, event: Any, board: Any, past_events: Past) -> bool:
         ground, side = PlainBoard(board), board.book.units[event.piece].side
         for arrivals in self.played(Arrivals, side, board):
             entries = {space for unit, spaces in arrivals.due(board) if unit == event.piece for space in spaces}
@@ -240,36 +256,45 @@ class Intent:
                 return True
         return False
 
-    def _it_is_told_to_leave(self, event: Any, board: Any, past: Past) -> bool:
-        groups = [one for one in self.game.scenarios[board.scenario].withdrawals if event.piece in one.units]
-        at, read = board.at.get(event.piece), board.book.map.parse
+    def _it_is_told_to_leave(self, event: Any, board: Any, past_events: Past) -> bool:
+        groups = [
+            withdrawal
+            for withdrawal in self.game.scenarios[board.scenario].withdrawals
+            if event.piece in withdrawal.units
+        ]
+        unit_space, parse_space = board.at.get(event.piece), board.book.map.parse
         leaves = [
-            one for one in groups if one.turn <= board.turn and (at is None or not one.by or at in map(read, one.by))
+            withdrawal
+            for withdrawal in groups
+            if withdrawal.turn <= board.turn
+            and (unit_space is None or not withdrawal.by or unit_space in map(parse_space, withdrawal.by))
         ]
         return bool(leaves) and event.piece not in board.lost
 
-    def _the_box_has_room(self, event: Any, board: Any, past: Past) -> bool:
+    def _the_box_has_room(self, event: Any, board: Any, past_events: Past) -> bool:
         boxes, side = self.of_kind(Boxes), board.book.units[event.piece].side
-        inside = [unit for unit, where in board.in_box.items() if where.box == event.box]
-        number = sum(board.book.units[unit].side == side for unit in inside)
-        at, read = board.at.get(event.piece), board.book.map.parse
+        units_inside = [unit for unit, place_in_box in board.in_box.items() if place_in_box.box == event.box]
+        number = sum(board.book.units[unit].side == side for unit in units_inside)
+        unit_space, parse_space = board.at.get(event.piece), board.book.map.parse
         return any(
             box.name == event.box
             and side in box.sides
-            and (at is None or at in map(read, box.entered_from))
+            and (unit_space is None or unit_space in map(parse_space, box.entered_from))
             and (box.limit is None or part.counts != "units" or number < box.limit)
             for part in boxes
             for box in part.boxes
         )
 
-    def _its_passage_is_over(self, event: Any, board: Any, past: Past) -> bool:
-        entry, read = board.in_box[event.piece], board.book.map.parse
+    def _its_passage_is_over(self, event: Any, board: Any, past_events: Past) -> bool:
+        entry, parse_space = board.in_box[event.piece], board.book.map.parse
         boxes = [box for part in self.of_kind(Boxes) for box in part.boxes if box.name == entry.box]
-        return any(board.turn >= entry.turn + box.passage and event.to in map(read, box.leads_to) for box in boxes)
+        return any(
+            board.turn >= entry.turn + box.passage and event.to in map(parse_space, box.leads_to) for box in boxes
+        )
 
     # combat
 
-    def _all_attackers_reach_all_hexes(self, event: Any, board: Any, past: Past) -> bool:
+    def _all_attackers_reach_all_hexes(self, event: Any, board: Any, past_events: Past) -> bool:
         side, distance = board.book.units[event.attackers[0]].side, board.book.map.distance
         for combat in self.played(Combat, side, board):
             guns = combat.bombardment
@@ -277,19 +302,26 @@ class Intent:
                 guns.range if guns is not None and board.book.units[unit].kind in guns.by else 1
                 for unit in event.attackers
             ]
-            ways = [(most, board.at[unit]) for most, unit in zip(reach, event.attackers, strict=True)]
-            if all(distance(at, space) <= most for most, at in ways for space in event.hexes):
+            ways = [
+                (distance_reached, board.at[unit])
+                for distance_reached, unit in zip(reach, event.attackers, strict=True)
+            ]
+            if all(
+                distance(unit_space, space) <= distance_reached
+                for distance_reached, unit_space in ways
+                for space in event.hexes
+            ):
                 return True
         return False
 
-    def _the_odds_are_those_of_the_strengths(self, event: Any, board: Any, past: Past) -> bool:
+    def _the_odds_are_those_of_the_strengths(self, event: Any, board: Any, past_events: Past) -> bool:
         """Of strengths that nothing multiplies, on a table of odds; and the ground helps who stands on it."""
         ground, side = PlainBoard(board), board.book.units[event.attackers[0]].side
         for combat in self.played(Combat, side, board):
             chart, table = ground.value(combat.chart), combat.table
             rows = [*chart.terrain.values(), *chart.hexside.values(), *chart.place.values()]
             multiplied = any(row.on_defence.times != 1 or row.on_attack.times != 1 for row in rows)
-            defenders = [unit for unit, at in board.at.items() if at in event.hexes]
+            defenders = [unit for unit, unit_space in board.at.items() if unit_space in event.hexes]
             strength = sum(map(ground.strength, defenders))
             if event.ruling is None or not strength or multiplied or combat.factors or combat.handicaps:
                 return True
@@ -301,172 +333,216 @@ class Intent:
                 return True
             labels = [band.label.removesuffix(" or less").removesuffix(" or more") for band in table.columns.bands]
             odds = {label: Fraction(*map(int, label.split("-"))) for label in labels}
-            reached = [label for label in labels if Fraction(attack, strength) >= odds[label]]
+            reached_odds = [label for label in labels if Fraction(attack, strength) >= odds[label]]
             shifts = [line.value for part in event.ruling.parts for line in part.modifiers]
             if min(shifts, default=0) > ground.shelter(chart, event.hexes, defenders):
                 return False
-            return not reached or column.startswith(reached[-1])
+            return not reached_odds or column.startswith(reached_odds[-1])
         return False
 
-    def _it_goes_as_far_as_a_result_says(self, event: Any, board: Any, past: Past) -> bool:
+    def _it_goes_as_far_as_a_result_says(self, event: Any, board: Any, past_events: Past) -> bool:
         distance = board.book.map.distance(event.start, event.to)
         for combat in self.of_kind(Combat):
-            steps = [one for result in combat.table.results.values() for choice in result.steps for one in choice]
-            lengths = {one.amount for one in steps if one.effect is ResultEffect.RETREATS}
+            steps = [
+                consequence
+                for result in combat.table.results.values()
+                for choice in result.steps
+                for consequence in choice
+            ]
+            lengths = {consequence.amount for consequence in steps if consequence.effect is ResultEffect.RETREATS}
             if combat.retreat.measured == "as the hex lies" and combat.retreat.friends != "let pass":
-                goes = distance in lengths
+                goes_that_far = distance in lengths
             else:
-                goes = distance > 0 and (combat.retreat.friends == "let pass" or distance <= max(lengths, default=0))
-            if goes:
+                goes_that_far = distance > 0 and (
+                    combat.retreat.friends == "let pass" or distance <= max(lengths, default=0)
+                )
+            if goes_that_far:
                 return True
         return False
 
-    def _no_enemy_zone_bars_it(self, event: Any, board: Any, past: Past) -> bool:
+    def _no_enemy_zone_bars_it(self, event: Any, board: Any, past_events: Past) -> bool:
         ground, side = PlainBoard(board), board.book.units[event.piece].side
         for retreat in (combat.retreat for combat in self.of_kind(Combat)):
             zone = ground.zone(side, ground.value(retreat.zones), ground.value(retreat.chart), "retreat")
-            friends = ground.of(side) if retreat.into_zones == "only onto friends" else set()
-            if retreat.into_zones == "free" or event.to not in zone - friends:
+            friendly_spaces = ground.of(side) if retreat.into_zones == "only onto friends" else set()
+            if retreat.into_zones == "free" or event.to not in zone - friendly_spaces:
                 return True
         return False
 
-    def _it_goes_one_hex(self, event: Any, board: Any, past: Past) -> bool:
+    def _it_goes_one_hex(self, event: Any, board: Any, past_events: Past) -> bool:
         return event.to in PlainBoard(board).next_to(event.start)
 
-    def _its_side_loses_the_strength_of_a_step(self, event: Any, board: Any, past: Past) -> bool:
-        faces, lost = board.book.units[event.piece].faces, board.steps.get(event.piece, 0)
-        return lost + 1 < len(faces) and bool(event.strength == faces[lost].strength - faces[lost + 1].strength)
+    def _its_side_loses_the_strength_of_a_step(self, event: Any, board: Any, past_events: Past) -> bool:
+        faces, steps_lost = board.book.units[event.piece].faces, board.steps.get(event.piece, 0)
+        return steps_lost + 1 < len(faces) and bool(
+            event.strength == faces[steps_lost].strength - faces[steps_lost + 1].strength
+        )
 
-    def _its_side_loses_its_strength(self, event: Any, board: Any, past: Past) -> bool:
+    def _its_side_loses_its_strength(self, event: Any, board: Any, past_events: Past) -> bool:
         return event.piece in board.at and event.strength == PlainBoard(board).strength(event.piece)
 
     # what belongs to one battle, or to one phase
 
-    def of_battle(self, past: Past) -> tuple[Any, list[Event]]:
+    def of_battle(self, past_events: Past) -> tuple[Any, list[Event]]:
         """The last battle, and what followed from it; None and nothing where none was fought on the turn."""
-        following: list[Event] = []
-        for event in reversed(past):
+        following_events: list[Event] = []
+        for event in reversed(past_events):
             if isinstance(event, happens.Fought):
-                return event, following[::-1]
+                return event, following_events[::-1]
             if isinstance(event, (happens.TurnBegan, happens.AttackAnnounced, happens.Moved)):
                 break
-            following.append(event)
+            following_events.append(event)
         return None, []
 
-    def _as_many_advance_as_may(self, event: Any, board: Any, past: Past) -> bool:
-        battle, following = self.of_battle(past)
+    def _as_many_advance_as_may(self, event: Any, board: Any, past_events: Past) -> bool:
+        battle, following_events = self.of_battle(past_events)
         side = board.book.units[event.piece].side
         attacks = battle is not None and side == board.book.units[battle.attackers[0]].side
-        before = [one for one in following if isinstance(one, happens.Advanced)]
+        advanceds_before = [
+            advance_event for advance_event in following_events if isinstance(advance_event, happens.Advanced)
+        ]
         policies = {combat.advance.attacker if attacks else combat.advance.defender for combat in self.of_kind(Combat)}
-        as_many = "all units" in policies or ("one unit" in policies and not before)
+        as_many = "all units" in policies or ("one unit" in policies and not advanceds_before)
         return as_many and (not attacks or event.to in battle.hexes)
 
-    def exchanged(self, board: Any, past: Past) -> tuple[int, int]:
+    def exchanged(self, board: Any, past_events: Past) -> tuple[int, int]:
         """The strength that the attackers of the last battle owe for that of the others, and what they have paid."""
-        battle, following = self.of_battle(past)
+        battle, following_events = self.of_battle(past_events)
         side = board.book.units[battle.attackers[0]].side if battle is not None else ""
-        fallen = [one for one in following if isinstance(one, happens.Eliminated)]
-        reduced = [one.strength for one in following if isinstance(one, happens.Weakened) and one.side != side]
-        paid = sum(one.strength for one in fallen if one.because == EXCHANGED and one.side == side)
-        return sum(one.strength for one in fallen if one.side != side) + sum(reduced), paid
+        fallen = [event for event in following_events if isinstance(event, happens.Eliminated)]
+        reduced = [
+            event.strength for event in following_events if isinstance(event, happens.Weakened) and event.side != side
+        ]
+        strength_paid = sum(
+            eliminated.strength for eliminated in fallen if eliminated.because == EXCHANGED and eliminated.side == side
+        )
+        return sum(eliminated.strength for eliminated in fallen if eliminated.side != side) + sum(
+            reduced
+        ), strength_paid
 
-    def _an_exchange_needs_it(self, event: Any, board: Any, past: Past) -> bool:
-        owed, paid = self.exchanged(board, past)
-        battle, _ = self.of_battle(past)
+    def _an_exchange_needs_it(self, event: Any, board: Any, past_events: Past) -> bool:
+        owed, strength_paid = self.exchanged(board, past_events)
+        battle, _ = self.of_battle(past_events)
         if event.because != EXCHANGED or event.piece not in battle.attackers:
             return True
-        return paid < owed or any(combat.table.brings(ResultEffect.LOSES) for combat in self.of_kind(Combat))
+        return strength_paid < owed or any(combat.table.brings(ResultEffect.LOSES) for combat in self.of_kind(Combat))
 
-    def _an_exchange_was_paid(self, event: Any, board: Any, past: Past) -> bool:
-        owed, paid = self.exchanged(board, past)
-        battle, _ = self.of_battle(past)
+    def _an_exchange_was_paid(self, event: Any, board: Any, past_events: Past) -> bool:
+        owed, strength_paid = self.exchanged(board, past_events)
+        battle, _ = self.of_battle(past_events)
         guns = {kind for combat in self.of_kind(Combat) if combat.bombardment for kind in combat.bombardment.by}
         return (
-            not paid
-            or paid >= owed
+            not strength_paid
+            or strength_paid >= owed
             or all(board.book.units[unit].kind in guns for unit in battle.attackers if unit in board.at)
         )
 
-    def _it_has_not_moved_in_the_phase(self, event: Any, board: Any, past: Past) -> bool:
-        moving = [one for one in self.phases if isinstance(one.part, Movement)]
-        if any(one.reactions for one in moving) or self.repeats_phases:
+    def _it_has_not_moved_in_the_phase(self, event: Any, board: Any, past_events: Past) -> bool:
+        moving_phases = [phase for phase in self.phases if isinstance(phase.part, Movement)]
+        if any(phase.reactions for phase in moving_phases) or self.repeats_phases:
             return True
-        begun = max((n for n, one in enumerate(past) if isinstance(one, happens.TurnBegan)), default=0)
-        before = [one for one in past[begun:] if isinstance(one, happens.Moved) and one.piece == event.piece]
-        side = board.book.units[event.piece].side
-        return len(before) < len([one for one in moving if one.side == side])
-
-    def _nobody_was_left_over(self, event: Any, board: Any, past: Past) -> bool:
-        """As the first battle of a phase is fought, all who must attack do, and all who must be attacked are."""
-        last = next(
-            (one for one in reversed(past) if not isinstance(one, happens.CounterTurnedUp | happens.UnitShown)), None
+        turn_start = max(
+            (
+                event_number
+                for event_number, past_event in enumerate(past_events)
+                if isinstance(past_event, happens.TurnBegan)
+            ),
+            default=0,
         )
-        if not isinstance(last, (happens.AttackAnnounced, happens.AttackTakenBack)):
+        moveds_before = [
+            past_event
+            for past_event in past_events[turn_start:]
+            if isinstance(past_event, happens.Moved) and past_event.piece == event.piece
+        ]
+        side = board.book.units[event.piece].side
+        return len(moveds_before) < len([phase for phase in moving_phases if phase.side == side])
+
+    def _nobody_was_left_over(self, event: Any, board: Any, past_events: Past) -> bool:
+        """As the first battle of a phase is fought, all who must attack do, and all who must be attacked are."""
+        last_event = next(
+            (
+                past_event
+                for past_event in reversed(past_events)
+                if not isinstance(past_event, happens.CounterTurnedUp | happens.UnitShown)
+            ),
+            None,
+        )
+        if not isinstance(last_event, (happens.AttackAnnounced, happens.AttackTakenBack)):
             return True
         ground, side = PlainBoard(board), board.book.units[event.attackers[0]].side
         for phase in self.phases:
             if phase.side != side or not isinstance(phase.part, Combat) or phase.who is not None:
                 continue
-            combat, must = phase.part, ground.value(phase.part.must)
+            combat, attack_duty = phase.part, ground.value(phase.part.must)
             zones, chart = ground.value(combat.zones), ground.value(combat.chart)
             attacked = {space for battle in board.battles for space in battle.hexes}
-            acting = {unit for battle in board.battles for unit in battle.attackers}
+            attacking_units = {unit for battle in board.battles for unit in battle.attackers}
             zone = ground.zone(side, zones, chart, "movement")
-            own_zone = ground.zone(next(one for one in self.game.sides if one != side), zones, chart, "movement")
+            own_zone = ground.zone(
+                next(other_side for other_side in self.game.sides if other_side != side), zones, chart, "movement"
+            )
             idle = [
-                unit for unit, at in board.at.items() if ground.side(unit) == side and at in zone and unit not in acting
+                unit
+                for unit, unit_space in board.at.items()
+                if ground.side(unit) == side and unit_space in zone and unit not in attacking_units
             ]
-            if "attack" in must and any(ground.strength(unit) for unit in idle):
+            if "attack" in attack_duty and any(ground.strength(unit) for unit in idle):
                 return False
-            if "be attacked" in must and not ground.others(side) & own_zone <= attacked:
+            if "be attacked" in attack_duty and not ground.others(side) & own_zone <= attacked:
                 return False
         return True
 
     # replacements and railroads
 
-    def _the_points_pay_for_it(self, event: Any, board: Any, past: Past) -> bool:
-        parts = [one for one in self.played(Replacements, event.side, board) if one.name == event.name]
-        kind, has = board.book.units[event.piece].kind, board.points[event.name][event.side]
-        return event.price <= has and any(
-            callable(one.price) or event.price == (one.price if isinstance(one.price, int) else one.price.get(kind))
-            for one in parts
+    def _the_points_pay_for_it(self, event: Any, board: Any, past_events: Past) -> bool:
+        parts = [
+            replacements
+            for replacements in self.played(Replacements, event.side, board)
+            if replacements.name == event.name
+        ]
+        kind, points_held = board.book.units[event.piece].kind, board.points[event.name][event.side]
+        return event.price <= points_held and any(
+            callable(replacements.price)
+            or event.price
+            == (replacements.price if isinstance(replacements.price, int) else replacements.price.get(kind))
+            for replacements in parts
         )
 
-    def _a_step_is_missing(self, event: Any, board: Any, past: Past) -> bool:
+    def _a_step_is_missing(self, event: Any, board: Any, past_events: Past) -> bool:
         return event.piece in board.at and board.steps.get(event.piece, 0) > 0
 
-    def _it_comes_back_to_an_open_place(self, event: Any, board: Any, past: Past) -> bool:
+    def _it_comes_back_to_an_open_place(self, event: Any, board: Any, past_events: Past) -> bool:
         ground, parse = PlainBoard(board), board.book.map.parse
         return event.piece in board.lost and any(
-            event.to in map(parse, ground.value(one.places).get(event.side, ()))
+            event.to in map(parse, ground.value(replacements.places).get(event.side, ()))
             and event.to not in ground.others(event.side)
-            for one in self.played(Replacements, event.side, board)
+            for replacements in self.played(Replacements, event.side, board)
         )
 
-    def _a_railroad_leads_there(self, event: Any, board: Any, past: Past) -> bool:
+    def _a_railroad_leads_there(self, event: Any, board: Any, past_events: Past) -> bool:
         ground, side = PlainBoard(board), board.book.units[event.piece].side
         return any(
-            event.to in ground.by_rail(one, side, {event.start}, ground.others(side))
-            for one in self.played(Rail, side, board)
+            event.to in ground.by_rail(rail, side, {event.start}, ground.others(side))
+            for rail in self.played(Rail, side, board)
         )
 
-    def _the_capacity_suffices(self, event: Any, board: Any, past: Past) -> bool:
+    def _the_capacity_suffices(self, event: Any, board: Any, past_events: Past) -> bool:
         ground, side = PlainBoard(board), board.book.units[event.piece].side
-        gone = [unit for unit, turn in board.by_rail.items() if turn == event.turn and ground.side(unit) == side]
-        return event.piece not in gone and any(
-            sum(one.count(board.pieces, unit) or 0 for unit in (*gone, event.piece)) <= one.carries(board.pieces, side)
-            for one in self.played(Rail, side, board)
+        units_gone = [unit for unit, turn in board.by_rail.items() if turn == event.turn and ground.side(unit) == side]
+        return event.piece not in units_gone and any(
+            sum(rail.count(board.pieces, unit) or 0 for unit in (*units_gone, event.piece))
+            <= rail.carries(board.pieces, side)
+            for rail in self.played(Rail, side, board)
         )
 
-    def _who_was_turned_up_is_there(self, event: Any, board: Any, past: Past) -> bool:
+    def _who_was_turned_up_is_there(self, event: Any, board: Any, past_events: Past) -> bool:
         """Nobody who lay under a counter is neither on the map nor lost, nor has gone elsewhere."""
-        shown = [unit for unit in getattr(board, "turned_up", {}).values() if unit]
-        return all(unit in board.entered_before() for unit in shown)
+        units_shown = [unit for unit in getattr(board, "turned_up", {}).values() if unit]
+        return all(unit in board.entered_before() for unit in units_shown)
 
     # supply and command
 
-    def _these_lack_it_and_nobody_else(self, event: Any, board: Any, past: Past) -> bool:
+    def _these_lack_it_and_nobody_else(self, event: Any, board: Any, past_events: Past) -> bool:
         """Who is found out of supply or command, by lines that are searched hex by hex."""
         ground, command = PlainBoard(board), self.game.out_of_command
         units = [unit for unit in board.at if ground.side(unit) == event.side]
@@ -476,82 +552,92 @@ class Intent:
             if command is None or command.command.measured != "in hexes":
                 return True
             return {unit for unit in units if not ground.is_commanded(command.command, unit)} == {*event.units}
-        rules = [one.out_of_supply for one in self.of_kind(Isolation)]
-        rules += [one.out_of_supply for one in self.of_kind(Combat) if one.out_of_supply is not None]
+        rules = [isolation.out_of_supply for isolation in self.of_kind(Isolation)]
+        rules += [combat.out_of_supply for combat in self.of_kind(Combat) if combat.out_of_supply is not None]
         if isinstance(event, happens.IsolationJudged) and rules[0].judged == "at its step":
             return bool(board.out_of_supply & {*units} == {*event.units})
-        reached = [ground.supplied(rule.trace, event.side) for rule in rules]
-        return any({unit for unit in units if board.at[unit] not in hexes} == {*event.units} for hexes in reached)
+        supplied_units = [ground.supplied(rule.trace, event.side) for rule in rules]
+        return any(
+            {unit for unit in units if board.at[unit] not in hexes} == {*event.units} for hexes in supplied_units
+        )
 
-    def _each_turn_is_counted_once(self, event: Any, board: Any, past: Past) -> bool:
+    def _each_turn_is_counted_once(self, event: Any, board: Any, past_events: Past) -> bool:
         return all(
             turns == board.isolated.get(unit, 0) + 1 for unit, turns in zip(event.units, event.turns, strict=True)
         )
 
     # reactions, and whose turn it is
 
-    def _it_has_not_reacted(self, event: Any, board: Any, past: Past) -> bool:
-        limits = [one.limit for one in self.of_kind(OpportunityFire)]
+    def _it_has_not_reacted(self, event: Any, board: Any, past_events: Past) -> bool:
+        limits = [opportunity_fire.limit for opportunity_fire in self.of_kind(OpportunityFire)]
         is_free = bool(limits) and "once a turn" not in limits
         return is_free or bool(board.reacted.get(event.piece) != event.turn)
 
-    def _the_target_is_in_range(self, event: Any, board: Any, past: Past) -> bool:
+    def _the_target_is_in_range(self, event: Any, board: Any, past_events: Past) -> bool:
         distance = board.book.map.distance(board.at[event.piece], board.at.get(event.target, board.at[event.piece]))
         kind = board.book.units[event.piece].kind
         fires: list[OpportunityFire] = self.of_kind(OpportunityFire)
-        return any(kind in one.by and distance <= one.range for one in fires)
+        return any(kind in opportunity_fire.by and distance <= opportunity_fire.range for opportunity_fire in fires)
 
-    def _an_enemy_is_near(self, event: Any, board: Any, past: Past) -> bool:
+    def _an_enemy_is_near(self, event: Any, board: Any, past_events: Past) -> bool:
         enemies, distance = PlainBoard(board).others(board.book.units[event.piece].side), board.book.map.distance
         moves: list[ReactionMove] = self.of_kind(ReactionMove)
-        return any(distance(event.start, space) <= one.range for one in moves for space in enemies)
+        return any(distance(event.start, space) <= reaction_move.range for reaction_move in moves for space in enemies)
 
-    def _the_initiative_is_its_own(self, event: Any, board: Any, past: Past) -> bool:
-        return all(self.has_initiative(one, event, board, past) for one in self.of_kind(Initiative))
+    def _the_initiative_is_its_own(self, event: Any, board: Any, past_events: Past) -> bool:
+        return all(
+            self.has_initiative(initiative, event, board, past_events) for initiative in self.of_kind(Initiative)
+        )
 
-    def has_initiative(self, part: Initiative, event: Any, board: Any, past: Past) -> bool:
+    def has_initiative(self, part: Initiative, event: Any, board: Any, past_events: Past) -> bool:
         """Whether the book gives a side the initiative, it has rolled higher, or it has paid for it."""
         match part.by:
             case GivenInitiative(turns=turns):
                 sides = PlainBoard(board).value(turns)
                 return bool(event.side == sides[min(max(board.turn, 1), len(sides)) - 1])
             case RolledInitiative():
-                first, second = map(int, event.because.split(" against "))
-                return bool(first == second or event.side == part.sides[first < second])
+                first_roll, second_roll = map(int, event.because.split(" against "))
+                return bool(first_roll == second_roll or event.side == part.sides[first_roll < second_roll])
             case BidInitiative():
-                last = past[-1] if past else None
-                is_paid = isinstance(last, happens.PointsSet) and last.side == event.side
+                last_event = past_events[-1] if past_events else None
+                is_paid = isinstance(last_event, happens.PointsSet) and last_event.side == event.side
                 return bool(is_paid or event.because.startswith("0 "))
             case _:
                 assert_never(part.by)
 
-    def _the_group_has_not_acted(self, event: Any, board: Any, past: Past) -> bool:
-        one = event.impulse
-        return not one.group or f"{one.side} {one.group}" not in board.impulse.spent
+    def _the_group_has_not_acted(self, event: Any, board: Any, past_events: Past) -> bool:
+        impulse_taken = event.impulse
+        return not impulse_taken.group or f"{impulse_taken.side} {impulse_taken.group}" not in board.impulse.spent
 
-    def _the_sides_take_turns(self, event: Any, board: Any, past: Past) -> bool:
-        before, one = board.impulse, event.impulse
-        return bool(one == NO_IMPULSE or (one.number == before.number + 1 and one.side != before.side))
+    def _the_sides_take_turns(self, event: Any, board: Any, past_events: Past) -> bool:
+        impulse_before, impulse_taken = board.impulse, event.impulse
+        return bool(
+            impulse_taken == NO_IMPULSE
+            or (impulse_taken.number == impulse_before.number + 1 and impulse_taken.side != impulse_before.side)
+        )
 
-    def _the_chit_is_in_the_cup(self, event: Any, board: Any, past: Past) -> bool:
+    def _the_chit_is_in_the_cup(self, event: Any, board: Any, past_events: Past) -> bool:
         chits = [chit for cup in self.of_kind(Cup) for chit in PlainBoard(board).value(cup.chits)]
         count = sum(chit.count for chit in chits if chit.title == event.chit)
-        ended = any(chit.ends and chit.title == board.drawn_chits[-1] for chit in chits if board.drawn_chits)
-        return bool(event.drawn.count(event.chit) <= count and not ended)
+        has_ended = any(chit.ends and chit.title == board.drawn_chits[-1] for chit in chits if board.drawn_chits)
+        return bool(event.drawn.count(event.chit) <= count and not has_ended)
 
-    def _the_points_come_to_that_level(self, event: Any, board: Any, past: Past) -> bool:
+    def _the_points_come_to_that_level(self, event: Any, board: Any, past_events: Past) -> bool:
         victory, outcome, points = self.game.victory_of(board), event.outcome, 0
         for line in victory.lines:
             match line:
-                case HeldPlace(at=at, held_by=side, points=number):
-                    place = board.book.map.coordinates(board.book.map.parse(at))
+                case HeldPlace(at=place_held, held_by=side, points=number):
+                    place = board.book.map.coordinates(board.book.map.parse(place_held))
                     points += number if board.held.get(place) == side else 0
                 case Losses(side=side, points=number):
                     points += number * board.losses.get(side, 0)
                 case _:
                     points += line.points_of(board)
-        if outcome.level in [one.title for one in victory.sudden]:
-            return any(one.when(board) and one.title == outcome.level for one in victory.sudden)
-        reached = [one for one in victory.levels if one.at_least is None or one.at_least <= points]
-        best = max(reached, key=lambda one: -(10**6) if one.at_least is None else one.at_least)
-        return bool(outcome.level == best.title and (outcome.winner or "") == best.winner)
+        if outcome.level in [sudden_victory.title for sudden_victory in victory.sudden]:
+            return any(
+                sudden_victory.when(board) and sudden_victory.title == outcome.level
+                for sudden_victory in victory.sudden
+            )
+        reached_levels = [level for level in victory.levels if level.at_least is None or level.at_least <= points]
+        best_level = max(reached_levels, key=lambda level: -(10**6) if level.at_least is None else level.at_least)
+        return bool(outcome.level == best_level.title and (outcome.winner or "") == best_level.winner)

@@ -48,8 +48,8 @@ class InterruptedMove:
             if isinstance(reaction, OpportunityFire) and "leaves" in reaction.fires_when:
                 yield from reaction.fire_at(self.t, self.binding, self.mover, self.shots, self.results)
         while self.steps < len(self.way) - 1 and self.mover in self.pieces.at:
-            if because := self._why_it_ends():
-                self.t.record(MoveEnded(self.mover, self.way[self.steps], because))
+            if reason := self._why_it_ends():
+                self.t.record(MoveEnded(self.mover, self.way[self.steps], reason))
                 return
             yield from self._go_to_next_halt()
             for reaction in self.reactions:
@@ -85,8 +85,8 @@ class InterruptedMove:
         """Whether the unit halts in a hex of its way; a counter face down, whose move may end there, where it fits."""
         if not (self.is_stopped or halts >> self.way[step] & 1):
             return False
-        fits = pieces.value(self.movement.stacking).has_room
-        return not pieces.units[self.mover].face_down or fits(pieces, self.mover, self.way[step])
+        has_room = pieces.value(self.movement.stacking).has_room
+        return not pieces.units[self.mover].face_down or has_room(pieces, self.mover, self.way[step])
 
     def _reacts(self, reaction: Reaction) -> Procedure[None]:
         """The enemy has fired or moved, where this reaction lets him."""

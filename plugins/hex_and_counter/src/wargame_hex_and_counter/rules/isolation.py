@@ -46,30 +46,30 @@ class Isolation:
     def judge(self, side: str) -> Callable[[Table[Any]], None]:
         """A rule of a `Step`: how often in a row each unit of a side was out of supply; who is isolated suffers."""
 
-        def judge_side(t: Table[Any]) -> None:
-            pieces, before = self.binding.pieces(t.board), t.board.isolated
+        def judge_side(table: Table[Any]) -> None:
+            pieces, isolated_before = self.binding.pieces(table.board), table.board.isolated
             counts = {
-                unit: before.get(unit, 0) + 1
+                unit: isolated_before.get(unit, 0) + 1
                 for unit in pieces.of(side)
                 if not pieces.units[unit].face_down and self.out_of_supply.is_out(pieces, unit)
             }
-            if counts or any(pieces.units[unit].side == side for unit in before):
-                t.record(IsolationJudged(side, tuple(counts), tuple(counts.values())))
+            if counts or any(pieces.units[unit].side == side for unit in isolated_before):
+                table.record(IsolationJudged(side, tuple(counts), tuple(counts.values())))
             for unit, turns in counts.items():
                 if turns >= self.turns:
-                    self._suffer(t, unit, turns)
+                    self._suffer(table, unit, turns)
 
         return judge_side
 
-    def _suffer(self, t: Table[Any], unit: str, turns: int) -> None:
-        pieces = self.binding.pieces(t.board)
+    def _suffer(self, table: Table[Any], unit: str, turns: int) -> None:
+        pieces = self.binding.pieces(table.board)
         counter, steps_lost = pieces.units[unit], pieces.lost.get(unit, 0)
         if self.then == "is eliminated" or steps_lost + 1 == counter.steps:
-            because = f"out of supply for {turns_in_words(turns)}"
-            t.record(self.binding.eliminated(unit, counter.side, pieces.face(unit).strength, because))
+            reason = f"out of supply for {turns_in_words(turns)}"
+            table.record(self.binding.eliminated(unit, counter.side, pieces.face(unit).strength, reason))
         else:
             loss = counter.face(steps_lost).strength - counter.face(steps_lost + 1).strength
-            t.record(self.binding.weakened(unit, counter.side, loss))
+            table.record(self.binding.weakened(unit, counter.side, loss))
 
     # as a further part
 

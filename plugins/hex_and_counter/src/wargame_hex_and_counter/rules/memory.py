@@ -33,14 +33,14 @@ class _Tree:
 
     def following(self, position: _Position, answer: Hashable) -> _Position:
         """The position after an answer. Those of before are forgotten where there are too many."""
-        following = position.after.get(answer)
-        if following is None:
+        following_position = position.after.get(answer)
+        if following_position is None:
             if self.count >= MOST_POSITIONS:
                 self.root.after.clear()
                 self.count = 0
-            following = position.after[answer] = _Position()
+            following_position = position.after[answer] = _Position()
             self.count += 1
-        return following
+        return following_position
 
 
 class PhaseResults:
@@ -91,7 +91,7 @@ class PhaseMemory:
 
     def of(self, board: Any) -> PhaseResults:
         """The results on a board that equals this one; none yet where the last board was another."""
-        last = self._last
-        if last is None or last[0] != board:
-            last = self._last = board.copy(), _Tree()
-        return PhaseResults(last[1])
+        last_tree = self._last
+        if last_tree is None or last_tree[0] != board:
+            last_tree = self._last = board.copy(), _Tree()
+        return PhaseResults(last_tree[1])

@@ -57,28 +57,36 @@ class Movement:
 
     def sentences(self) -> Iterator[str]:
         """The rule in words, as far as it is not a function."""
-        along = f", along {listed(self.along)} only" if self.along else ""
-        yield f"Each unit moves once in the phase, up to its movement points{along}."
+        road_text = f", along {listed(self.along)} only" if self.along else ""
+        yield f"Each unit moves once in the phase, up to its movement points{road_text}."
         yield f"Friends {'let it pass' if self.friends == 'let pass' else 'do not let it pass'}; enemies never do."
         if self.minimum == "one hex":
             yield "A unit may always move one hex that it can enter, whatever that costs."
 
-    def reach(self, pieces: Pieces, unit: str, *, until: int | None = None, around: int = 0) -> Reach:
+    def reach(self, pieces: Pieces, unit: str, *, until_space: int | None = None, around_space: int = 0) -> Reach:
         """Where a unit can go and what it costs, in parts of points; whether it may end there is another question.
 
-        With ``until`` it is searched until a way to that hex is known; others may be missing. ``around`` is a mask of
-        hexes that it avoids.
+        With ``until_space`` it is searched until a way to that hex is known; others may be missing. ``around_space``
+        is a mask of hexes that it avoids.
         """
         counter, start = pieces.units[unit], pieces.at[unit]
         limits, budget = self.limits(pieces, counter.side), self.budget(pieces, unit)
-        chart, steps, closed_spaces = limits.chart, None, around
+        chart, steps, closed_spaces = limits.chart, None, around_space
         cost = self._step_cost(pieces, unit, limits.zones, limits.zone)
-        stops = chart.stops(pieces.map, counter.kind) | limits.stops
+        stop_spaces = chart.stops(pieces.map, counter.kind) | limits.stops
         if limits.closed is not None:
             closed_spaces |= limits.closed | self.shut(pieces, unit)
             steps = _nowhere if limits.held >> start & 1 else chart.steps(pieces.map, counter.kind).__getitem__
         unit_reach = reach(
-            pieces.map, start, budget, cost, chart.show, stops=stops, steps=steps, closed=closed_spaces, until=until
+            pieces.map,
+            start,
+            budget,
+            cost,
+            chart.show,
+            stops=stop_spaces,
+            steps=steps,
+            closed=closed_spaces,
+            until=until_space,
         )
         if self.minimum == "one hex" and budget:
             for neighbour in pieces.map.neighbours[start]:
@@ -92,13 +100,13 @@ class Movement:
         ``way`` begins where the move began; ``start`` and ``end`` count its hexes from 0. A unit that has moved does
         not go on from a hex in which a move ends.
         """
-        before = pieces.moved(unit, way[0])
+        pieces_before = pieces.moved(unit, way[0])
         chart, counter, zones = pieces.value(self.chart), pieces.units[unit], pieces.value(self.zones)
-        zone = zones.against(before, counter.side, chart, "movement")
+        zone = zones.against(pieces_before, counter.side, chart, "movement")
         if start and zones.entering == "stops" and zone >> way[start] & 1:
             label = pieces.map.label(way[start])
             return refuse("enemy_zone", f"a move ends in the enemy zone of control in {label}", zones.cite)
-        step, total = self._step_cost(before, unit, zones, zone), 0
+        step, total = self._step_cost(pieces_before, unit, zones, zone), 0
         for step_start, step_end in zip(way[start:end], way[start + 1 : end + 1], strict=True):
             points = step(step_start, step_end)
             if isinstance(points, Verdict):
@@ -132,15 +140,15 @@ class Movement:
         """What a step costs a unit among friends, enemies and their zones."""
         chart, counter, start = pieces.value(self.chart), pieces.units[unit], pieces.at[unit]
         base, label, cite = chart.step_cost(pieces.map, counter.kind), pieces.map.label, zones.cite
-        enemies, shut = pieces.enemies(counter.side), self.shut(pieces, unit)
-        entering = zones.entering if isinstance(zones.entering, int) else 0
-        leaving = zones.leaving if isinstance(zones.leaving, int) else 0
+        enemies, shut_spaces = pieces.enemies(counter.side), self.shut(pieces, unit)
+        entering_cost = zones.entering if isinstance(zones.entering, int) else 0
+        leaving_cost = zones.leaving if isinstance(zones.leaving, int) else 0
         links = self._links(pieces) if self.along else None
 
         def cost(a: int, b: int) -> int | Verdict:
             if enemies >> b & 1:
                 return refuse("enemy", f"an enemy is in {label(b)}", self.cite)
-            if shut >> b & 1:
+            if shut_spaces >> b & 1:
                 return refuse("friends_block", f"friends in {label(b)} let nobody pass", self.cite)
             if links is not None and edge(a, b) not in links:
                 kinds = " or ".join(self.along)
@@ -155,11 +163,11 @@ class Movement:
                     zones.zone_to_zone == "forbidden" or (zones.zone_to_zone == "only as the whole move" and a != start)
                 ):
                     return refuse("zone_to_zone", f"{label(a)} and {label(b)} are both in enemy zones of control", cite)
-                points += leaving * chart.unit
+                points += leaving_cost * chart.unit
             if zone >> b & 1:
                 if zones.entering == "forbidden":
                     return refuse("enemy_zone", f"{label(b)} is in an enemy zone of control", cite)
-                points += entering * chart.unit
+                points += entering_cost * chart.unit
             return points
 
         return cost
@@ -182,10 +190,10 @@ class Movement:
         """
         side = pieces.units[unit].side
         spaces, stacking = spaces & ~(1 << pieces.at[unit]), self.limits(pieces, side).stacking
-        full = stacking.full(pieces, unit) & spaces
+        full_spaces = stacking.full(pieces, unit) & spaces
         if stacking.checked != "end of movement":
-            return spaces & ~full
-        doubtful = spaces if stacking.excess(pieces, side) else full
+            return spaces & ~full_spaces
+        doubtful = spaces if stacking.excess(pieces, side) else full_spaces
         if not doubtful:
             return spaces
         return spaces & ~doubtful | stacking.settling(pieces, unit, doubtful, open_to)
@@ -211,7 +219,7 @@ class Movement:
 
     def _why_short(self, pieces: Pieces, unit: str) -> tuple[Reason, ...]:
         """Why a unit has fewer movement points than it would have."""
-        return tuple(reason for why in self.short_of_points for reason in why(pieces, unit).reasons)
+        return tuple(reason for why_short in self.short_of_points for reason in why_short(pieces, unit).reasons)
 
     def why_no_move(self, pieces: Pieces, unit: str) -> Verdict:
         """Why a unit cannot move at all: what keeps it out of each hex around it."""
@@ -253,18 +261,26 @@ class Limits:
         is_masks = not movement.along and not zones_cost_points
         closed_spaces = pieces.enemies(side) | (zone if zones.entering == "forbidden" else 0)
         held_spaces = zone if is_masks and zones.leaving == "forbidden" else 0
-        stops = held_spaces | (zone if zones.entering == "stops" else 0)
+        stop_spaces = held_spaces | (zone if zones.entering == "stops" else 0)
         lets_pass = movement.friends == "let pass" and stacking.checked != "always"
         return Limits(
-            movement, chart, zones, stacking, zone, closed_spaces if is_masks else None, held_spaces, stops, lets_pass
+            movement,
+            chart,
+            zones,
+            stacking,
+            zone,
+            closed_spaces if is_masks else None,
+            held_spaces,
+            stop_spaces,
+            lets_pass,
         )
 
     def _of_kind(self, pieces: Pieces, kind: str) -> tuple[int, Sequence[int]]:
         """For units of a kind the hexes in which a move ends, and by hex those that they may enter from it."""
         stops_and_ways = self._of_kinds.get(kind)
         if stops_and_ways is None:
-            stops = self.stops | self.chart.stops(pieces.map, kind)
-            stops_and_ways = self._of_kinds[kind] = stops, self.chart.open(pieces.map, kind)
+            stop_spaces = self.stops | self.chart.stops(pieces.map, kind)
+            stops_and_ways = self._of_kinds[kind] = stop_spaces, self.chart.open(pieces.map, kind)
         return stops_and_ways
 
     def _shut(self, pieces: Pieces, unit: str) -> int:
@@ -281,18 +297,18 @@ class Limits:
         if self.held >> start & 1:
             return 1 << start
         kind, chart, budget = counter.kind, self.chart, self._budget(pieces, unit)
-        closed_spaces, (stops, open_to) = self.closed | self._shut(pieces, unit), self._of_kind(pieces, kind)
+        closed_spaces, (stop_spaces, open_to) = self.closed | self._shut(pieces, unit), self._of_kind(pieces, kind)
 
         def flooded() -> int:
             ways = chart.passages(pieces.map, kind)
             if ways and not ways[0][0]:  # steps for 0 points: masks do not find all of them
                 return movement.reach(pieces, unit).spaces
-            reached_spaces = within_points(ways, 1 << start, budget, ~closed_spaces, stops)
+            reached_spaces = within_points(ways, 1 << start, budget, ~closed_spaces, stop_spaces)
             if budget and movement.minimum == "one hex":
                 reached_spaces |= open_to[start] & ~closed_spaces
             return reached_spaces
 
-        key = chart, kind, start, budget, closed_spaces, stops, movement.minimum
+        key = chart, kind, start, budget, closed_spaces, stop_spaces, movement.minimum
         return pieces.deployment.cached_of_others(counter.side, key, flooded)
 
     def can_surely_move(self, pieces: Pieces, unit: str) -> bool:

@@ -110,20 +110,20 @@ class OpportunityFire:
         for result in self.table.results.values():
             for choice in result.steps:
                 if len(choice) > 1 or choice[0].side != "defender" or not _is_fire_effect(choice[0].effect):
-                    says = "no effect, defender loses N steps, defender eliminated"
-                    raise RulesError(f"OpportunityFire(table=): {quote(str(result))} is no result of fire: {says}")
+                    rule_text = "no effect, defender loses N steps, defender eliminated"
+                    raise RulesError(f"OpportunityFire(table=): {quote(str(result))} is no result of fire: {rule_text}")
 
     @property
     def actions(self) -> tuple[type[Action], ...]:
         """What it brings besides the actions of the phase."""
-        later = (AskLater, NoReactions, AskAgain) if self.asks_later else ()
-        return (Fire, HoldFire, *later)
+        later_answers = (AskLater, NoReactions, AskAgain) if self.asks_later else ()
+        return (Fire, HoldFire, *later_answers)
 
     @property
     def events(self) -> tuple[type[Event], ...]:
         """What it brings besides the events of a `Binding`."""
-        ends = () if self.stops == "nothing" else (MoveEnded,)
-        return (FiredAt, *ends, *((StandingAnswersGiven, NoReactionsGiven) if self.asks_later else ()))
+        end_events = () if self.stops == "nothing" else (MoveEnded,)
+        return (FiredAt, *end_events, *((StandingAnswersGiven, NoReactionsGiven) if self.asks_later else ()))
 
     # who can fire
 
@@ -135,11 +135,11 @@ class OpportunityFire:
             return spaces_in_range
         chart = pieces.value(self.chart)
 
-        def seen() -> int:
-            blockers, sees = chart.blockers(pieces.map), pieces.map.grid.sees
-            return sum(1 << target for target in bits(spaces_in_range) if sees(space, target, blockers))
+        def seen_spaces() -> int:
+            blockers, sees_line = chart.blockers(pieces.map), pieces.map.grid.sees
+            return sum(1 << target for target in bits(spaces_in_range) if sees_line(space, target, blockers))
 
-        return pieces.map.cached(("field of fire", chart, space, self.range), seen)
+        return pieces.map.cached(("field of fire", chart, space, self.range), seen_spaces)
 
     def ready(self, board: Any, pieces: Pieces, mover: str) -> list[str]:
         """The enemies of a unit that fire this turn still, wherever it is."""
@@ -180,11 +180,11 @@ class OpportunityFire:
         return self.table.fight(fire, defence, shifts, title="Opportunity fire")
 
     def fire_at(
-        self, t: Table[Any], binding: Binding, mover: str, shots: dict[str, int], results: PhaseResults
+        self, t: Table[Any], binding: Binding, mover: str, shots_by_unit: dict[str, int], results: PhaseResults
     ) -> Procedure[bool]:
         """Whoever can and wants to has fired at a unit where it stands; returns whether its move is to end.
 
-        ``shots`` are the hexes in which units have fired at it in this move, which this one adds to.
+        ``shots_by_unit`` are the hexes in which units have fired at it in this move, which this one adds to.
         """
         is_stopped = False
         while True:
@@ -192,39 +192,39 @@ class OpportunityFire:
             if mover not in pieces.at:
                 return True
             space = pieces.at[mover]
-            spent_units = [unit for unit, hex_ in shots.items() if self.limit == "once a move" or hex_ == space]
-            can = [unit for unit in self.ready(t.board, pieces, mover) if unit not in spent_units]
-            can = [unit for unit in can if self.field_of_fire(pieces, unit) >> space & 1]
-            if not can:
+            spent_units = [unit for unit, hex_ in shots_by_unit.items() if self.limit == "once a move" or hex_ == space]
+            units_that_can = [unit for unit in self.ready(t.board, pieces, mover) if unit not in spent_units]
+            units_that_can = [unit for unit in units_that_can if self.field_of_fire(pieces, unit) >> space & 1]
+            if not units_that_can:
                 return is_stopped
-            watch = Watch.over(pieces, mover, can)
+            watch = Watch.over(pieces, mover, units_that_can)
             menu = FireChoices(self, pieces, watch)
-            where = f"{pieces.name(mover)} in {pieces.map.label(space)}"
-            prompt = f"{title_of(t.board, watch.side)} opportunity fire: who fires at {where}?"
+            mover_text = f"{pieces.name(mover)} in {pieces.map.label(space)}"
+            prompt = f"{title_of(t.board, watch.side)} opportunity fire: who fires at {mover_text}?"
             answer = yield from ask_watch(t, watch, menu, prompt, self.asks_later, self.cite, results)
             if answer is None:
                 return is_stopped
-            shots[answer.piece] = space
+            shots_by_unit[answer.piece] = space
             has_effect = yield from self._fire(t, binding, pieces, answer, results)
             is_stopped |= self.stops == "any fire" or (self.stops == "a hit" and has_effect)
             binding.may_end(t)
 
     def _fire(
-        self, t: Table[Any], binding: Binding, pieces: Pieces, shot: Fire, results: PhaseResults
+        self, t: Table[Any], binding: Binding, pieces: Pieces, fire: Fire, results: PhaseResults
     ) -> Procedure[bool]:
         """A unit has fired, and the enemy suffered what the table says; returns whether that was anything."""
-        unit_hit = yield from binding.falls_on(t, shot.target, results)
+        unit_hit = yield from binding.falls_on(t, fire.target, results)
         if not unit_hit:
-            t.record(FiredAtNobody(shot.piece, t.board.turn))
+            t.record(FiredAtNobody(fire.piece, t.board.turn))
             return True
-        if unit_hit != shot.target:
+        if unit_hit != fire.target:
             pieces = binding.pieces(t.board.copy())
-        fight = self.shot(pieces, shot.piece, unit_hit)
-        label = f"the fire of {pieces.name(shot.piece)} at {pieces.name(unit_hit)}, {fight.column}"
+        fight = self.shot(pieces, fire.piece, unit_hit)
+        label = f"the fire of {pieces.name(fire.piece)} at {pieces.name(unit_hit)}, {fight.column}"
         die = yield from results.after(t.roll_openly(self.table.die, label, self.cite))
         result = fight.result(die)
         ruling = fight.ruling(die) if t.events is not None else None
-        t.record(FiredAt(shot.piece, unit_hit, t.board.turn, ruling, str(result)))
+        t.record(FiredAt(fire.piece, unit_hit, t.board.turn, ruling, str(result)))
         _suffer(t, binding, pieces, unit_hit, result)
         return bool(result.steps)
 
@@ -232,9 +232,12 @@ class OpportunityFire:
 
     def sentences(self) -> Iterator[str]:
         """The rule in words, as far as it is not a function."""
-        sight = " and sight" if self.needs_sight else ""
-        does = listed(_TRIGGERS[trigger] for trigger in self.fires_when)
-        yield f"Units ({listed(self.by)}) may fire at an enemy that {does} within {self.range} hexes{sight}."
+        sight_text = " and sight" if self.needs_sight else ""
+        triggers_text = listed(_TRIGGERS[trigger] for trigger in self.fires_when)
+        yield (
+            f"Units ({listed(self.by)}) may fire at an enemy that "
+            f"{triggers_text} within {self.range} hexes{sight_text}."
+        )
         yield f"Each fires {self.limit}{' of the enemy' if self.limit == 'once a move' else ''}. {_STOPS[self.stops]}"
         if self.terrain == "counts":
             yield "What the terrain of its hex does for a defender it does for a unit that is fired at."
@@ -250,7 +253,7 @@ class OpportunityFire:
         return ()
 
 
-def _suffer(t: Table[Any], binding: Binding, pieces: Pieces, unit: str, result: Result) -> None:
+def _suffer(table: Table[Any], binding: Binding, pieces: Pieces, unit: str, result: Result) -> None:
     """A unit has lost what a result says."""
     target = pieces.units[unit]
     for choice in result.steps:
@@ -258,12 +261,12 @@ def _suffer(t: Table[Any], binding: Binding, pieces: Pieces, unit: str, result: 
         steps = target.steps - steps_lost if choice[0].effect is ResultEffect.ELIMINATED else choice[0].amount
         if steps_lost + steps >= target.steps:
             strength = pieces.face(unit).strength
-            t.record(binding.eliminated(unit, target.side, strength, "opportunity fire"))
+            table.record(binding.eliminated(unit, target.side, strength, "opportunity fire"))
             return
         for step in range(steps_lost, steps_lost + steps):
             loss = target.face(step).strength - target.face(step + 1).strength
-            t.record(binding.weakened(unit, target.side, loss))
-        pieces = binding.pieces(t.board)
+            table.record(binding.weakened(unit, target.side, loss))
+        pieces = binding.pieces(table.board)
 
 
 class FireChoices(ListedChoices):

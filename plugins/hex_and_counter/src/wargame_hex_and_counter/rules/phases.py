@@ -73,7 +73,7 @@ def phase(
             answers that the part does not allow.
     """
     if not isinstance(part, get_args(Part)):
-        class_names = ", ".join(one.__name__ for one in get_args(Part))
+        class_names = ", ".join(part_class.__name__ for part_class in get_args(Part))
         raise RulesError(f"phase({label!r}): {quote(part)} is not a part of a phase: {class_names}")
     if who is not None:
         check_arguments(f"phase({label!r}, who=)", who, ("pieces", "unit"), "whether the unit takes part")
@@ -82,12 +82,12 @@ def phase(
     _check_reactions(label, part, reactions, beforehand)
     memory = PhaseMemory()
 
-    def play(t: Table[Any]) -> Procedure[None]:
-        results = memory.of(t.board) if t.may_be_played_again else PhaseResults()
-        has_acted = yield from _acting(t, label, side, part, binding, who, results, reactions, beforehand)
-        if not has_acted and not (isinstance(part, Arrivals) and not _are_due(t, side, part, binding, who)):
-            t.record(binding.skipped(side, label))
-        binding.may_end(t)
+    def play(table: Table[Any]) -> Procedure[None]:
+        results = memory.of(table.board) if table.may_be_played_again else PhaseResults()
+        has_acted = yield from _acting(table, label, side, part, binding, who, results, reactions, beforehand)
+        if not has_acted and not (isinstance(part, Arrivals) and not _are_due(table, side, part, binding, who)):
+            table.record(binding.skipped(side, label))
+        binding.may_end(table)
 
     return Phase(
         label, play, part.cite, when, side=side, part=part, binding=binding, who=who, reactions=reactions,
@@ -96,93 +96,95 @@ def phase(
 
 
 def _check_reactions(
-    label: str, part: Part, reactions: tuple[Reaction, ...], beforehand: AnswersBeforehand | None
+    label: str, part: Part, reactions: tuple[Reaction, ...], answers_beforehand: AnswersBeforehand | None
 ) -> None:
     """Raise `RulesError` for reactions, or what is said beforehand, in a phase that does not allow them."""
-    if beforehand is not None and not isinstance(part, Movement):
+    if answers_beforehand is not None and not isinstance(part, Movement):
         raise RulesError(f"phase({label!r}, beforehand=): sides say it after Movement, not {type(part).__name__}")
-    for one in reactions:
-        where = f"phase({label!r}, reactions=)"
-        if not isinstance(one, get_args(Reaction)):
+    for reaction in reactions:
+        phase_text = f"phase({label!r}, reactions=)"
+        if not isinstance(reaction, get_args(Reaction)):
             class_names = " or ".join(cls.__name__ for cls in get_args(Reaction))
-            raise RulesError(f"{where}: {quote(one)} is no reaction: {class_names}")
+            raise RulesError(f"{phase_text}: {quote(reaction)} is no reaction: {class_names}")
         if not isinstance(part, Movement):
-            raise RulesError(f"{where}: enemies react to Movement, not to {type(part).__name__}")
-        ends_moves = isinstance(one, ReactionMove) or one.stops != "nothing"
+            raise RulesError(f"{phase_text}: enemies react to Movement, not to {type(part).__name__}")
+        ends_moves = isinstance(reaction, ReactionMove) or reaction.stops != "nothing"
         if ends_moves and not callable(part.stacking) and part.stacking.checked == "end of movement":
-            text = f"{type(one).__name__} ends moves early, where stacking that is checked at the end of movement"
-            raise RulesError(f"{where}: {text} may find no room: Stacking(checked='after each move')")
+            text = f"{type(reaction).__name__} ends moves early, where stacking that is checked at the end of movement"
+            raise RulesError(f"{phase_text}: {text} may find no room: Stacking(checked='after each move')")
 
 
 def _acting(
-    t: Table[Any],
+    table: Table[Any],
     label: str,
     side: str,
     part: Part,
     binding: Binding,
-    who: Who | None,
+    takes_part: Who | None,
     results: PhaseResults,
     reactions: tuple[Reaction, ...],
-    beforehand: AnswersBeforehand | None,
+    answers_beforehand: AnswersBeforehand | None,
 ) -> Procedure[bool]:
     """The side acts by the part; returns whether anybody of it could."""
     match part:
         case Movement():
-            return move(t, label, side, part, binding, who, results, reactions, beforehand)
+            return move(table, label, side, part, binding, takes_part, results, reactions, answers_beforehand)
         case Combat():
-            return fight(t, label, side, part, binding, who, results)
+            return fight(table, label, side, part, binding, takes_part, results)
         case Arrivals():
-            return arrive(t, label, side, part, binding, who)
+            return arrive(table, label, side, part, binding, takes_part)
         case Replacements():
-            return rebuild(t, label, side, part, binding, who)
+            return rebuild(table, label, side, part, binding, takes_part)
         case Rail():
-            return travel(t, label, side, part, binding, who)
+            return travel(table, label, side, part, binding, takes_part)
         case Boxes():
-            return change_boxes(t, label, side, part, binding, who)
+            return change_boxes(table, label, side, part, binding, takes_part)
         case _:
             assert_never(part)
 
 
-def _are_due(t: Table[Any], side: str, part: Arrivals, binding: Binding, who: Who | None) -> bool:
+def _are_due(table: Table[Any], side: str, part: Arrivals, binding: Binding, takes_part: Who | None) -> bool:
     """Whether a unit of a side is due, which on most turns none is."""
-    pieces = binding.pieces(t.board)
-    due = [unit for unit, _ in part.due(t.board) if pieces.units[unit].side == side]
-    return bool(pieces.taking_part(due, who))
+    pieces = binding.pieces(table.board)
+    due_units = [unit for unit, _ in part.due(table.board) if pieces.units[unit].side == side]
+    return bool(pieces.taking_part(due_units, takes_part))
 
 
 def move(
-    t: Table[Any],
+    table: Table[Any],
     label: str,
     side: str,
     movement: Movement,
     binding: Binding,
-    who: Who | None = None,
+    takes_part: Who | None = None,
     results: PhaseResults | None = None,
     reactions: tuple[Reaction, ...] = (),
-    beforehand: AnswersBeforehand | None = None,
+    answers_beforehand: AnswersBeforehand | None = None,
 ) -> Procedure[bool]:
     """Each unit of a side moves once, in any order, until the side is done; returns whether any could.
 
     Where enemies may react a unit goes around the hexes in which they may, if its movement points suffice for that.
-    A side that may say something ``beforehand`` is asked once more when all have moved.
+    A side that may say something ``answers_beforehand`` is asked once more when all have moved.
     """
-    pieces, results = binding.pieces(t.board), results or PhaseResults()
-    waiting = pieces.taking_part(pieces.of(side), who)
-    total, move_count, was_asked = len(waiting), 0, False
-    while waiting or beforehand is not None:
-        menu = results.get(partial(_moves, results, t.board, binding, waiting, movement, side, beforehand))
+    pieces, results = binding.pieces(table.board), results or PhaseResults()
+    waiting_units = pieces.taking_part(pieces.of(side), takes_part)
+    total, move_count, was_asked = len(waiting_units), 0, False
+    while waiting_units or answers_beforehand is not None:
+        menu = results.get(
+            partial(_moves, results, table.board, binding, waiting_units, movement, side, answers_beforehand)
+        )
         if not _asks(menu, was_asked):
             break
         question = "who moves?" if menu.any() else "is that all?"
-        prompt = f"{title_of(t.board, side)} {label.lower()}, {move_count} of {total}: {question}"
-        answer = yield from results.after(t.ask(side, menu, prompt, movement.cite))
+        prompt = f"{title_of(table.board, side)} {label.lower()}, {move_count} of {total}: {question}"
+        answer = yield from results.after(table.ask(side, menu, prompt, movement.cite))
         was_asked = True
         if not isinstance(answer, Move):
-            if beforehand is not None and not isinstance(answer, Done):
-                end_moves(t, side, answer)
+            if answers_beforehand is not None and not isinstance(answer, Done):
+                end_moves(table, side, answer)
             break
-        yield from _go(t, movement, binding, menu, answer, reactions, results)
-        waiting = [unit for unit in menu.pieces if unit != answer.piece]
+        yield from _go(table, movement, binding, menu, answer, reactions, results)
+        waiting_units = [unit for unit in menu.pieces if unit != answer.piece]
         move_count += 1
     return was_asked
 
@@ -198,19 +200,19 @@ def _moves(
     results: PhaseResults,
     board: Any,
     binding: Binding,
-    waiting: list[str],
+    waiting_units: list[str],
     movement: Movement,
     side: str,
-    beforehand: AnswersBeforehand | None,
+    answers_beforehand: AnswersBeforehand | None,
 ) -> Moves:
     """The menu of those of the waiting units that are on the map."""
     pieces = binding.pieces(results.board(board))
-    answers = beforehand.answers(board, side) if beforehand is not None else ()
-    return Moves(pieces, [unit for unit in waiting if unit in pieces.at], movement, side, answers)
+    answers = answers_beforehand.answers(board, side) if answers_beforehand is not None else ()
+    return Moves(pieces, [unit for unit in waiting_units if unit in pieces.at], movement, side, answers)
 
 
 def _go(
-    t: Table[Any],
+    table: Table[Any],
     movement: Movement,
     binding: Binding,
     menu: Moves,
@@ -220,12 +222,12 @@ def _go(
 ) -> Procedure[None]:
     """A unit has moved, as far as enemies who react let it."""
     if reactions:
-        way = menu.way_around(answer, watched(t.board, menu.state, answer.piece, reactions))
-        yield from InterruptedMove(t, movement, binding, reactions, results, answer.piece, way).go()
+        way = menu.way_around(answer, watched(table.board, menu.state, answer.piece, reactions))
+        yield from InterruptedMove(table, movement, binding, reactions, results, answer.piece, way).go()
         return
-    t.record(binding.moved(answer.piece, menu.state.at[answer.piece], answer.to))
-    yield from binding.has_entered(t, answer.piece, menu.course(answer), results)
-    binding.may_end(t)
+    table.record(binding.moved(answer.piece, menu.state.at[answer.piece], answer.to))
+    yield from binding.has_entered(table, answer.piece, menu.course(answer), results)
+    binding.may_end(table)
 
 
 class Moves(PieceMoves):
@@ -237,7 +239,12 @@ class Moves(PieceMoves):
     __slots__ = ("_any", "_spaces", "_ways", "answers", "excess", "limits", "movement", "side", "stacking", "state")
 
     def __init__(
-        self, pieces: Pieces, waiting: list[str], movement: Movement, side: str, answers: tuple[EndsMoves, ...] = ()
+        self,
+        pieces: Pieces,
+        waiting_units: list[str],
+        movement: Movement,
+        side: str,
+        answers: tuple[EndsMoves, ...] = (),
     ) -> None:
         self.state, self.movement, self.side, self.answers = pieces, movement, side, answers
         self.limits = movement.limits(pieces, side)
@@ -245,12 +252,12 @@ class Moves(PieceMoves):
         at_the_end = self.stacking.checked == "end of movement"
         self.excess: Sequence[int] = self.stacking.excess(pieces, side) if at_the_end else ()
         """The hexes that hold too many for the end of the phase."""
-        self._spaces = _Spaces(pieces, waiting, self.limits)
+        self._spaces = _Spaces(pieces, waiting_units, self.limits)
         self._any: bool | None = None
         self._ways: dict[Move, tuple[int, ...]] = {}
         super().__init__(
-            tuple(waiting), partial(_ends, movement, pieces, self._spaces), Move, cite=movement.cite, done=DONE,
-            why_not=partial(_why_not_there, movement, pieces), parse=pieces.map.parse,
+            tuple(waiting_units), partial(_ends, movement, pieces, self._spaces), Move, cite=movement.cite,
+            done_action=DONE, why_not=partial(_why_not_there, movement, pieces), parse=pieces.map.parse,
         )  # fmt: skip
 
     def any(self) -> bool:
@@ -275,12 +282,14 @@ class Moves(PieceMoves):
     def way(self, move: Move) -> tuple[int, ...]:
         """The hexes of a move, the first being where the unit stands."""
         if move not in self._ways:
-            self._ways[move] = self.movement.reach(self.state, move.piece, until=move.to).path(move.to)
+            self._ways[move] = self.movement.reach(self.state, move.piece, until_space=move.to).path(move.to)
         return self._ways[move]
 
     def way_around(self, move: Move, avoided: int) -> tuple[int, ...]:
         """The hexes of a move by a way around some hexes, if its points suffice for one; else those of `way`."""
-        unit_reach = self.movement.reach(self.state, move.piece, until=move.to, around=avoided & ~(1 << move.to))
+        unit_reach = self.movement.reach(
+            self.state, move.piece, until_space=move.to, around_space=avoided & ~(1 << move.to)
+        )
         return unit_reach.path(move.to) if move.to in unit_reach.costs else self.way(move)
 
     def course(self, move: Move) -> Course:
@@ -290,13 +299,13 @@ class Moves(PieceMoves):
     def nearest(self, space: int) -> list[str]:
         return sorted(self.pieces, key=lambda unit: self.state.map.distance(self.state.at[unit], space))
 
-    def explain(self, what: Names, ref: str) -> Verdict | None:
-        unit = self.state.units[ref] if what is PIECE and ref in self.state.at else None
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
+        unit = self.state.units[ref] if kind is PIECE and ref in self.state.at else None
         if unit is not None and unit.side == self.side and ref not in self.pieces:
             return refuse("moved", f"{unit.name} has moved already, or is not one of those that move now", self.cite)
-        shut_in = ref in self.pieces and what is PIECE and not self.reach(ref)
-        why = self.movement.why_no_move(self.state, ref) if shut_in else Verdict()
-        return why if why.reasons else super().explain(what, ref)
+        shut_in = ref in self.pieces and kind is PIECE and not self.reach(ref)
+        verdict = self.movement.why_no_move(self.state, ref) if shut_in else Verdict()
+        return verdict if verdict.reasons else super().explain(kind, ref)
 
     def finished(self) -> Verdict:
         """Whether the phase may end: no hex holds too many."""
@@ -368,43 +377,43 @@ def _ends(movement: Movement, pieces: Pieces, spaces: _Spaces, unit: str) -> int
 
 
 def _why_not_there(movement: Movement, pieces: Pieces, unit: str, space: int) -> Verdict:
-    why = movement.why_not(pieces, unit, space)
-    return why and refuse("stacking", "too many would be left in a hex: nobody could make room", movement.cite)
+    verdict = movement.why_not(pieces, unit, space)
+    return verdict and refuse("stacking", "too many would be left in a hex: nobody could make room", movement.cite)
 
 
 def arrive(
-    t: Table[Any], label: str, side: str, arrivals: Arrivals, binding: Binding, who: Who | None = None
+    table: Table[Any], label: str, side: str, arrivals: Arrivals, binding: Binding, takes_part: Who | None = None
 ) -> Procedure[bool]:
     """Everybody due has come, or waits; returns whether anybody could come."""
     was_asked = False
     while True:
-        pieces = binding.pieces(t.board)
-        ends = arrivals.ends(pieces, side, who)
-        if not ends:
+        pieces = binding.pieces(table.board)
+        end_by_unit = arrivals.ends(pieces, side, takes_part)
+        if not end_by_unit:
             return was_asked
-        menu = PieceMoves(list(ends), ends.__getitem__, Enter, cite=arrivals.cite, parse=pieces.map.parse)
-        answer = yield from t.ask(
+        menu = PieceMoves(list(end_by_unit), end_by_unit.__getitem__, Enter, cite=arrivals.cite, parse=pieces.map.parse)
+        answer = yield from table.ask(
             side,
             menu,
-            f"{title_of(t.board, side)} {label.lower()}, {len(ends)} due: who arrives, and where?",
+            f"{title_of(table.board, side)} {label.lower()}, {len(end_by_unit)} due: who arrives, and where?",
             arrivals.cite,
         )
         was_asked = True
         payment = arrivals.paid(pieces, answer.piece, answer.to)
-        t.record(binding.arrived(answer.piece, answer.to))
+        table.record(binding.arrived(answer.piece, answer.to))
         if payment is not None:
-            t.record(payment)
-        yield from binding.has_entered(t, answer.piece, (answer.to,))
-        binding.may_end(t)
+            table.record(payment)
+        yield from binding.has_entered(table, answer.piece, (answer.to,))
+        binding.may_end(table)
 
 
 def fight(
-    t: Table[Any],
+    table: Table[Any],
     label: str,
     side: str,
     combat: Combat,
     binding: Binding,
-    who: Who | None = None,
+    takes_part: Who | None = None,
     results: PhaseResults | None = None,
 ) -> Procedure[bool]:
     """All attacks of a side are announced, unit by unit; then each is fought, in the order that it chooses.
@@ -412,49 +421,51 @@ def fight(
     Returns whether anybody could attack.
     """
     results = results or PhaseResults()
-    was_asked = yield from announce(t, label, side, combat, binding, who, results)
-    while binding.battles(t.board):
-        battle = yield from next_battle(t, binding, side, combat, results)
-        yield from resolve(t, combat, binding, battle, results)
-        binding.may_end(t)
+    was_asked = yield from announce(table, label, side, combat, binding, takes_part, results)
+    while binding.battles(table.board):
+        battle = yield from next_battle(table, binding, side, combat, results)
+        yield from resolve(table, combat, binding, battle, results)
+        binding.may_end(table)
     return was_asked
 
 
 def announce(
-    t: Table[Any],
+    table: Table[Any],
     label: str,
     side: str,
     combat: Combat,
     binding: Binding,
-    who: Who | None = None,
+    takes_part: Who | None = None,
     results: PhaseResults | None = None,
 ) -> Procedure[bool]:
     """The attacks that a side announces stand on the board; nobody who must attack or be attacked is left over.
 
     Returns whether anybody could attack.
     """
-    pieces, results = binding.pieces(t.board), results or PhaseResults()
-    duty = results.get(lambda: combat.commitments(binding.pieces(results.board(t.board)), side, who))
+    pieces, results = binding.pieces(table.board), results or PhaseResults()
+    duty = results.get(lambda: combat.commitments(binding.pieces(results.board(table.board)), side, takes_part))
     given_up: frozenset[str] = frozenset()
     was_asked = False
     while duty.members:
-        battles = binding.battles(t.board)
+        battles = binding.battles(table.board)
         menu = results.get(partial(_next_attack, duty, combat, pieces, side, battles, given_up))
         if menu is None:
             break
         attacking = sum(len(group.members) for group in menu.state)
-        prompt = f"{title_of(t.board, side)} {label.lower()}, {attacking} of {len(duty.members)} attack: who is next?"
-        answer = yield from results.after(t.ask(side, menu, prompt, combat.cite))
+        prompt = (
+            f"{title_of(table.board, side)} {label.lower()}, {attacking} of {len(duty.members)} attack: who is next?"
+        )
+        answer = yield from results.after(table.ask(side, menu, prompt, combat.cite))
         was_asked = True
         if isinstance(answer, Done):
             break
         battles = results.get(partial(_battles_after, duty, combat, pieces, side, menu.state, battles, answer))
         if isinstance(answer, TakeBack):
             given_up |= {answer.piece}
-            t.record(binding.taken_back(answer.piece, battles))
+            table.record(binding.taken_back(answer.piece, battles))
         else:
             battle = next(battle for battle in battles if answer.piece in battle.attackers)
-            t.record(binding.announced(answer.piece, answer.to, battle.odds, battles))
+            table.record(binding.announced(answer.piece, answer.to, battle.odds, battles))
     return was_asked
 
 
@@ -470,7 +481,7 @@ def _next_attack(
 
     A unit that was taken back once is not taken back again.
     """
-    name, read, size = pieces.map.coordinates, pieces.map.space_written, pieces.map.size
+    name, parse_space, size = pieces.map.coordinates, pieces.map.space_written, pieces.map.size
 
     def why_no_attack(unit: str) -> Verdict:
         of_side = unit in pieces.at and pieces.units[unit].side == side
@@ -480,10 +491,10 @@ def _next_attack(
     menu = CommitmentChoices(
         duty,
         state,
-        lambda unit, target: Attack(unit, read(target) if target else 0),
+        lambda unit, target: Attack(unit, parse_space(target) if target else 0),
         lambda attack: (attack.piece, name(attack.to) if 0 <= attack.to < size else "no hex"),
-        done=DONE,
-        back=TakeBack,
+        done_action=DONE,
+        take_back=TakeBack,
         may_be_taken_back=[unit for group in state for unit in group.members if unit not in given_up],
         why_no_member=why_no_attack if combat.handicaps else None,
     )
@@ -509,18 +520,18 @@ def _battles_after(
 
 
 def with_odds(
-    combat: Combat, pieces: Pieces, battles: tuple[Battle, ...], known: tuple[Battle, ...]
+    combat: Combat, pieces: Pieces, battles: tuple[Battle, ...], known_battles: tuple[Battle, ...]
 ) -> tuple[Battle, ...]:
     """Battles with what each comes to; those that are known already are not counted again."""
-    by_units = {(battle.attackers, battle.hexes): battle for battle in known}
+    by_units = {(battle.attackers, battle.hexes): battle for battle in known_battles}
     return tuple(
         by_units.get((battle.attackers, battle.hexes)) or _with_its_odds(combat, pieces, battle) for battle in battles
     )
 
 
 def _with_its_odds(combat: Combat, pieces: Pieces, battle: Battle) -> Battle:
-    if hidden := combat.face_down(pieces, battle):
-        return evolve(battle, odds=f"not known: {', '.join(map(pieces.name, hidden))} face down")
+    if hidden_units := combat.face_down(pieces, battle):
+        return evolve(battle, odds=f"not known: {', '.join(map(pieces.name, hidden_units))} face down")
     if combat.nothing_defends(pieces, battle):
         return evolve(battle, column=NO_DEFENCE, odds=f"{NO_DEFENCE}: {ELIMINATES}")
     try:

@@ -41,8 +41,11 @@ class PossibleKinds:
         kinds: dict[Kind, None] = {events.TurnBegan: None}
         for phase in phases_of(sequence):
             kinds |= dict.fromkeys((events.PhaseSkipped, *_of_phase(phase, has_steps)))
-        usual = (*actions.ACTIONS, *events.EVENTS)
-        ordered_kinds = [*(kind for kind in usual if kind in kinds), *(kind for kind in kinds if kind not in usual)]
+        possible_classes = (*actions.ACTIONS, *events.EVENTS)
+        ordered_kinds = [
+            *(kind for kind in possible_classes if kind in kinds),
+            *(kind for kind in kinds if kind not in possible_classes),
+        ]
         return PossibleKinds(
             tuple(kind for kind in ordered_kinds if issubclass(kind, Action)),
             tuple(kind for kind in ordered_kinds if issubclass(kind, Event)),
@@ -51,24 +54,24 @@ class PossibleKinds:
 
 def phases_of(part: Sequence | Repeat) -> Iterator[Phase]:
     """The phases of a sequence of play, in order."""
-    for inner in part.parts:
-        if isinstance(inner, (Sequence, Repeat)):
-            yield from phases_of(inner)
-        elif isinstance(inner, Phase):
-            yield inner
+    for inner_part in part.parts:
+        if isinstance(inner_part, (Sequence, Repeat)):
+            yield from phases_of(inner_part)
+        elif isinstance(inner_part, Phase):
+            yield inner_part
 
 
 def _of_phase(phase: Phase, has_steps: bool) -> Iterator[Kind]:
     part, binding = phase.part, phase.binding
-    brings: Iterable[Any]
+    brought_parts: Iterable[Any]
     match part:
         case Movement():
-            brings = (actions.Move, actions.Done, binding.moved, *_by_fire(phase, has_steps), *_ends(phase))
+            brought_parts = (actions.Move, actions.Done, binding.moved, *_by_fire(phase, has_steps), *_ends(phase))
         case Arrivals():
             payment_events = () if part.pays == "nothing" else (events.EntryPaid,)
-            brings = (actions.Enter, binding.arrived, *payment_events)
+            brought_parts = (actions.Enter, binding.arrived, *payment_events)
         case Replacements() | Rail() | Boxes():
-            brings = (actions.Done, *part.actions, *part.events)
+            brought_parts = (actions.Done, *part.actions, *part.events)
         case Combat():
             if part.out_of_supply is not None and part.out_of_supply.judged == "at its step":
                 yield events.SupplyJudged
@@ -78,12 +81,12 @@ def _of_phase(phase: Phase, has_steps: bool) -> Iterator[Kind]:
             controls = controls and not binding.begins
             if part.takes_preferences:
                 yield from (actions.Prefer, events.PreferenceGiven)
-            brings = (
+            brought_parts = (
                 *_of_combat(part), *(getattr(binding, name) for name in _events_of_combat(part, has_steps, controls)),
             )  # fmt: skip
         case _:
             assert_never(part)
-    yield from (kind for kind in (*brings, binding.skipped) if isinstance(kind, type))
+    yield from (kind for kind in (*brought_parts, binding.skipped) if isinstance(kind, type))
     for entry_rule in binding.entered:
         if isinstance(control := getattr(entry_rule, "__self__", None), Control) and isinstance(control.taken, type):
             yield control.taken
@@ -91,22 +94,22 @@ def _of_phase(phase: Phase, has_steps: bool) -> Iterator[Kind]:
 
 def _ends(phase: Phase) -> Iterator[Kind]:
     """What a side may say beforehand as it ends its moves."""
-    beforehand = phase.beforehand
-    if beforehand is None:
+    answers_beforehand = phase.beforehand
+    if answers_beforehand is None:
         return
-    if beforehand.distances:
+    if answers_beforehand.distances:
         yield from (actions.DoneNoReactions, events.NoReactionsGiven)
-    if beforehand.asks_nothing is not None:
-        yield from (beforehand.asks_nothing, events.PreferenceGiven)
+    if answers_beforehand.asks_nothing is not None:
+        yield from (answers_beforehand.asks_nothing, events.PreferenceGiven)
     yield from (actions.DoneAskAgain, events.AskedAgain)
 
 
 def _by_fire(phase: Phase, has_steps: bool) -> Iterator[Any]:
     """What becomes of units on the move at which enemies fire."""
-    for one in phase.reactions:
-        if isinstance(one, OpportunityFire):
+    for reaction in phase.reactions:
+        if isinstance(reaction, OpportunityFire):
             yield phase.binding.eliminated
-            if has_steps and one.table.brings(ResultEffect.LOSES_STEPS):
+            if has_steps and reaction.table.brings(ResultEffect.LOSES_STEPS):
                 yield phase.binding.weakened
             if phase.binding.fired_at:
                 yield events.FiredAtNobody
@@ -114,7 +117,7 @@ def _by_fire(phase: Phase, has_steps: bool) -> Iterator[Any]:
 
 def _effects(combat: Combat) -> set[ResultEffect]:
     results = combat.table.results.values()
-    effects = {one.effect for result in results for choice in result.steps for one in choice}
+    effects = {consequence.effect for result in results for choice in result.steps for consequence in choice}
     return effects | {ResultEffect.ELIMINATED} if combat.defenders_of_0 == "are eliminated" else effects
 
 
@@ -159,4 +162,4 @@ def _events_of_combat(combat: Combat, has_steps: bool, controls: bool) -> Iterat
         "pushed": pushes,
         "advanced": advances,
     }
-    yield from (name for name, does in comes.items() if does)
+    yield from (name for name, is_brought in comes.items() if is_brought)

@@ -88,21 +88,21 @@ class Rail:
             case count:
                 return count(pieces, unit)
 
-    def left(self, pieces: Pieces, side: str, gone: Collection[str]) -> int:
+    def left(self, pieces: Pieces, side: str, units_gone: Collection[str]) -> int:
         """What is left of the capacity of a side after some units have gone."""
-        counts = (self.count(pieces, unit) or 0 for unit in gone if pieces.units[unit].side == side)
+        counts = (self.count(pieces, unit) or 0 for unit in units_gone if pieces.units[unit].side == side)
         return self.carries(pieces, side) - sum(counts)
 
     # the way
 
     def reach(self, pieces: Pieces, unit: str) -> Reach:
         """Where a unit can go by rail, counted in hexes, whatever is left of the capacity."""
-        most = pieces.map.size if self.hexes is None else self.hexes
-        return reach(pieces.map, pieces.at[unit], most, self._step(pieces, unit), str)
+        most_hexes = pieces.map.size if self.hexes is None else self.hexes
+        return reach(pieces.map, pieces.at[unit], most_hexes, self._step(pieces, unit), str)
 
     def _step(self, pieces: Pieces, unit: str) -> StepCost:
         side, label = pieces.units[unit].side, pieces.map.label
-        links, usable, enemies = self._links(pieces), self.usable(pieces, side), pieces.enemies(side)
+        links, usable_spaces, enemies = self._links(pieces), self.usable(pieces, side), pieces.enemies(side)
         zone = 0
         if self.enemy_zones == "forbidden":
             zone = pieces.value(self.zones).against(pieces, side, pieces.value(self.chart), "movement")
@@ -116,7 +116,7 @@ class Rail:
                     return refuse("enemy", f"an enemy is in {label(space)}", self.cite)
                 if zone >> space & 1:
                     return refuse("enemy_zone", f"{label(space)} is in an enemy zone of control", self.cite)
-                if not usable >> space & 1:
+                if not usable_spaces >> space & 1:
                     return refuse(
                         "not_friendly", f"{label(space)} is not friendly to {title_of(pieces.board, side)}", self.cite
                     )
@@ -125,10 +125,10 @@ class Rail:
         return step
 
     def _links(self, pieces: Pieces) -> frozenset[Edge]:
-        def found() -> frozenset[Edge]:
+        def rail_edges() -> frozenset[Edge]:
             return frozenset(side for road in pieces.map.roads if road.kind in self.along for side in road.edges)
 
-        return pieces.map.cached(("railroads", self.along), found)
+        return pieces.map.cached(("railroads", self.along), rail_edges)
 
     def usable(self, pieces: Pieces, side: str) -> int:
         """Mask of the hexes that are friendly to a side; the board has ``held`` where the enemy's places are not."""
@@ -140,43 +140,43 @@ class Rail:
         spaces, places_and_holders = _by_coordinates(pieces.map), pieces.board.held.items()
         return everywhere & ~mask_of(spaces[place] for place, holder in places_and_holders if holder != side)
 
-    def connected(self, pieces: Pieces, side: str, spaces: int, free: int) -> int:
+    def connected(self, pieces: Pieces, side: str, spaces: int, free_spaces_given: int) -> int:
         """Mask of some hexes and those to which railroads that serve a side lead from them, by free hexes alone."""
-        ends, open_hexes = self._ends(pieces), self.usable(pieces, side) & free
+        rail_ends, open_hexes = self._ends(pieces), self.usable(pieces, side) & free_spaces_given
         connected_spaces, frontier = spaces, spaces & open_hexes
         while frontier:
-            following = 0
+            spaces_ahead = 0
             for space in bits(frontier):
-                following |= ends.get(space, 0)
-            frontier = following & open_hexes & ~connected_spaces
+                spaces_ahead |= rail_ends.get(space, 0)
+            frontier = spaces_ahead & open_hexes & ~connected_spaces
             connected_spaces |= frontier
         return connected_spaces
 
     def _ends(self, pieces: Pieces) -> Mapping[int, int]:
         """By hex of a railroad the mask of those to which it leads."""
 
-        def found() -> Mapping[int, int]:
+        def rail_ends() -> Mapping[int, int]:
             ends: dict[int, int] = {}
             for link in self._links(pieces):
                 for a, b in (link, link[::-1]):
                     ends[a] = ends.get(a, 0) | 1 << b
             return ends
 
-        return pieces.map.cached(("ends of railroads", self.along), found)
+        return pieces.map.cached(("ends of railroads", self.along), rail_ends)
 
     def hexes_of(self, game_map: HexMap) -> tuple[str, ...]:
         """The coordinates of all railroad hexes: places of a `Control` by which a railroad is taken from the enemy."""
         spaces = (space for road in game_map.roads if road.kind in self.along for space in road.path)
         return tuple(dict.fromkeys(map(game_map.coordinates, spaces)))
 
-    def why_not(self, pieces: Pieces, unit: str, space: int, gone: Collection[str] = ()) -> Verdict:
+    def why_not(self, pieces: Pieces, unit: str, space: int, units_gone: Collection[str] = ()) -> Verdict:
         """Why a unit cannot go by rail to a hex when others have gone this turn; the refusal names what is left."""
         counter, count = pieces.units[unit], self.count(pieces, unit)
-        if unit in gone:
+        if unit in units_gone:
             return refuse("gone", f"{counter.name} has gone by rail this turn", self.cite)
         if count is None:
             return refuse("not_by_rail", f"{counter.kind} does not go by rail", self.cite)
-        capacity_left = self.left(pieces, counter.side, gone)
+        capacity_left = self.left(pieces, counter.side, units_gone)
         if count > capacity_left:
             text = (
                 f"{counter.name} counts {count}, and {capacity_left} of {self.carries(pieces, counter.side)} are left"
@@ -189,10 +189,10 @@ class Rail:
             return Verdict(tuple(evolve(reason, cite=reason.cite or self.cite) for reason in verdict.reasons))
         return pieces.value(self.stacking).fits(pieces, unit, space)
 
-    def ends(self, pieces: Pieces, unit: str, gone: Collection[str] = ()) -> int:
+    def ends(self, pieces: Pieces, unit: str, units_gone: Collection[str] = ()) -> int:
         """Mask of the hexes to which a unit can go by rail when others have gone this turn."""
         count, side = self.count(pieces, unit), pieces.units[unit].side
-        if unit in gone or count is None or count > self.left(pieces, side, gone):
+        if unit in units_gone or count is None or count > self.left(pieces, side, units_gone):
             return 0
         spaces = self.reach(pieces, unit).spaces & ~(1 << pieces.at[unit])
         return spaces & ~pieces.value(self.stacking).full(pieces, unit) if spaces else 0
@@ -209,10 +209,10 @@ class Rail:
         if not callable(self.capacity):
             capacity = self.capacity
             by_side = f"{capacity}" if isinstance(capacity, int) else _listed(capacity)
-            what = self.counts if isinstance(self.counts, str) else "points"
+            counted_in = self.counts if isinstance(self.counts, str) else "points"
             by_kind = f" ({_listed(self.counts)})" if isinstance(self.counts, Mapping) else ""
             range_text = "" if self.hexes is None else f", at most {self.hexes} hexes"
-            yield f"By {' or '.join(self.along)} each turn: {by_side} {what}{by_kind}{range_text}."
+            yield f"By {' or '.join(self.along)} each turn: {by_side} {counted_in}{by_kind}{range_text}."
         if self.friendly == "not held by the enemy":
             yield f"Nobody uses {' or '.join(self.along)} in a hex that serves the enemy."
         if self.enemy_zones == "forbidden":
@@ -225,7 +225,9 @@ class Rail:
 
 def _by_coordinates(game_map: HexMap) -> Mapping[str, int]:
     """The spaces of a map by their coordinates."""
-    return game_map.cached("by coordinates", lambda: {game_map.coordinates(one): one for one in range(game_map.size)})
+    return game_map.cached(
+        "by coordinates", lambda: {game_map.coordinates(space): space for space in range(game_map.size)}
+    )
 
 
 def _listed(numbers: Mapping[str, int]) -> str:
@@ -238,35 +240,35 @@ def not_by_rail(pieces: Pieces, unit: str) -> bool:
 
 
 def travel(
-    t: Table[Any], label: str, side: str, rail: Rail, binding: Binding, who: Who | None = None
+    table: Table[Any], label: str, side: str, rail: Rail, binding: Binding, takes_part: Who | None = None
 ) -> Procedure[bool]:
     """Units of a side go by rail one after the other, until it is done or nobody can; returns whether any could."""
     was_asked = False
     while True:
-        pieces, moved_units = binding.pieces(t.board), binding.gone_by_rail(t.board)
-        waiting = pieces.taking_part((unit for unit in pieces.of(side) if unit not in moved_units), who)
+        pieces, moved_units = binding.pieces(table.board), binding.gone_by_rail(table.board)
+        waiting_units = pieces.taking_part((unit for unit in pieces.of(side) if unit not in moved_units), takes_part)
         menu = PieceMoves(
-            waiting,
+            waiting_units,
             partial(_ends, rail, pieces, moved_units),
             GoByRail,
             cite=rail.cite,
-            done=Done(),
+            done_action=Done(),
             why_not=partial(_why_not, rail, pieces, moved_units),
             parse=pieces.map.parse,
         )
         if not menu.any():
             return was_asked
         capacity_text = f"{rail.left(pieces, side, moved_units)} of {rail.carries(pieces, side)} left"
-        answer = yield from t.ask(
-            side, menu, f"{title_of(t.board, side)} {label.lower()}, {capacity_text}: who goes?", rail.cite
+        answer = yield from table.ask(
+            side, menu, f"{title_of(table.board, side)} {label.lower()}, {capacity_text}: who goes?", rail.cite
         )
         was_asked = True
         if isinstance(answer, Done):
             return was_asked
         path = rail.reach(pieces, answer.piece).path(answer.to)
-        t.record(binding.went_by_rail(answer.piece, path[0], answer.to, binding.turn(t.board)))
-        yield from binding.has_entered(t, answer.piece, path[1:])
-        binding.may_end(t)
+        table.record(binding.went_by_rail(answer.piece, path[0], answer.to, binding.turn(table.board)))
+        yield from binding.has_entered(table, answer.piece, path[1:])
+        binding.may_end(table)
 
 
 def _ends(rail: Rail, pieces: Pieces, moved_units: Collection[str], unit: str) -> int:

@@ -81,44 +81,44 @@ class ReactionMove:
         """Mask of the hexes to which a unit may move in reaction."""
         return self.movement.ends(pieces, unit, self.movement.spaces(pieces, unit), {})
 
-    def react_to(self, t: Table[Any], binding: Binding, mover: str, results: PhaseResults) -> Procedure[bool]:
+    def react_to(self, table: Table[Any], binding: Binding, mover: str, results: PhaseResults) -> Procedure[bool]:
         """Whoever may and wants to has moved because a unit came where it stands; returns whether anybody has."""
         has_moved = False
         while True:
-            pieces = binding.pieces(t.board.copy())
+            pieces = binding.pieces(table.board.copy())
             if mover not in pieces.at:
                 return has_moved
             space, spaces_in_range = pieces.at[mover], pieces.map.within(pieces.at[mover], self.range)
-            can = {
-                unit: ends
-                for unit in self.ready(t.board, pieces, mover)
-                if spaces_in_range >> pieces.at[unit] & 1 and (ends := self.ends(pieces, unit))
+            units_that_can = {
+                unit: end_spaces
+                for unit in self.ready(table.board, pieces, mover)
+                if spaces_in_range >> pieces.at[unit] & 1 and (end_spaces := self.ends(pieces, unit))
             }
-            if not can:
+            if not units_that_can:
                 return has_moved
-            watch = Watch.over(pieces, mover, can)
+            watch = Watch.over(pieces, mover, units_that_can)
             menu = PieceMoves(
-                list(watch.distances), can.__getitem__, React, cite=self.cite, why_not=_why_not(self, pieces),
-                parse=pieces.map.parse,
+                list(watch.distances), units_that_can.__getitem__, React, cite=self.cite,
+                why_not=_why_not(self, pieces), parse=pieces.map.parse,
             )  # fmt: skip
-            where = f"{pieces.name(mover)} in {pieces.map.label(space)}"
-            prompt = f"{title_of(t.board, watch.side)} reaction: who moves, with {where}?"
-            answer = yield from ask_watch(t, watch, menu, prompt, self.asks_later, self.cite, results)
+            mover_text = f"{pieces.name(mover)} in {pieces.map.label(space)}"
+            prompt = f"{title_of(table.board, watch.side)} reaction: who moves, with {mover_text}?"
+            answer = yield from ask_watch(table, watch, menu, prompt, self.asks_later, self.cite, results)
             if answer is None:
                 return has_moved
             has_moved = True
-            way = self.movement.reach(pieces, answer.piece, until=answer.to).path(answer.to)
-            t.record(Reacted(answer.piece, way[0], answer.to, t.board.turn))
-            yield from binding.has_entered(t, answer.piece, way[1:], results)
-            binding.may_end(t)
+            way = self.movement.reach(pieces, answer.piece, until_space=answer.to).path(answer.to)
+            table.record(Reacted(answer.piece, way[0], answer.to, table.board.turn))
+            yield from binding.has_entered(table, answer.piece, way[1:], results)
+            binding.may_end(table)
 
     # the table and the sheet
 
     def sentences(self) -> Iterator[str]:
         """The rule in words, as far as it is not a function."""
         hexes = f"{self.range} hex{'es' * (self.range != 1)}"
-        whom = "A unit" if self.who is everybody else "A unit of those that may react"
-        yield f"{whom} may move, once on a turn, when an enemy comes within {hexes} of it."
+        whose_units_text = "A unit" if self.who is everybody else "A unit of those that may react"
+        yield f"{whose_units_text} may move, once on a turn, when an enemy comes within {hexes} of it."
         yield "The enemy goes on as far as its way is open still."
 
     def status(self, board: Any) -> Iterator[tuple[str, str]]:

@@ -91,7 +91,7 @@ class Replacements:
         """The actions that its settings bring."""
         comes_back = Rebuild if self.comes_back == "at a place" else Recall
         by_whom: Mapping[Rebuilds, type[Action]] = {"reduced units": Restore, "eliminated units": comes_back}
-        return tuple(by_whom[whose] for whose in self.rebuilds)
+        return tuple(by_whom[whose_units] for whose_units in self.rebuilds)
 
     @property
     def events(self) -> tuple[type[Event], ...]:
@@ -114,13 +114,13 @@ class Replacements:
     def why_not(self, pieces: Pieces, unit: str, spending: Spending) -> Verdict:
         """Why a unit cannot get a step back, wherever; legal where only the place is open."""
         name, steps_lost, price = pieces.name(unit), pieces.lost.get(unit, 0), self.price_of(pieces, unit)
-        whose: Rebuilds = "reduced units" if unit in pieces.at else "eliminated units"
+        whose_units: Rebuilds = "reduced units" if unit in pieces.at else "eliminated units"
         if unit not in pieces.at and unit not in spending.lost:
             return refuse("not_lost", f"{name} is not eliminated", self.cite)
         if unit in pieces.at and not steps_lost:
             return refuse("not_reduced", f"{name} has all its steps", self.cite)
-        if whose not in self.rebuilds:
-            return refuse("not_rebuilt", f"{name}: {self.name} do not rebuild {whose}", self.cite)
+        if whose_units not in self.rebuilds:
+            return refuse("not_rebuilt", f"{name}: {self.name} do not rebuild {whose_units}", self.cite)
         if price is None:
             return refuse("no_price", f"{name}: {self.name} do not rebuild {pieces.units[unit].kind}", self.cite)
         if spending.steps.get(unit, 0) >= self.steps_a_unit:
@@ -171,10 +171,12 @@ class RebuildChoices(Choices):
 
     __slots__ = ("candidates", "part", "pieces", "side", "spending")
 
-    def __init__(self, part: Replacements, pieces: Pieces, side: str, spending: Spending, who: Who | None) -> None:
+    def __init__(
+        self, part: Replacements, pieces: Pieces, side: str, spending: Spending, takes_part: Who | None
+    ) -> None:
         self.part, self.pieces, self.side, self.spending = part, pieces, side, spending
         of_side = (unit for unit, counter in pieces.units.items() if counter.side == side)
-        self.candidates = pieces.taking_part(of_side, who)
+        self.candidates = pieces.taking_part(of_side, takes_part)
 
     def __iter__(self) -> Iterator[Action]:
         yield from self.rebuilding()
@@ -216,57 +218,59 @@ class RebuildChoices(Choices):
         match action:
             case Restore():
                 return self.part.fits(self.pieces, action.piece, self.pieces.at[action.piece])
-            case Rebuild(to=to) if not 0 <= to < self.pieces.map.size:
-                return refuse("off_map", f"space {to} is off the map", self.part.cite)
-            case Rebuild(to=to):
-                return self.part.fits(self.pieces, action.piece, to)
+            case Rebuild(to=rebuild_space) if not 0 <= rebuild_space < self.pieces.map.size:
+                return refuse("off_map", f"space {rebuild_space} is off the map", self.part.cite)
+            case Rebuild(to=rebuild_space):
+                return self.part.fits(self.pieces, action.piece, rebuild_space)
         return LEGAL
 
 
 def rebuild(
-    t: Table[Any], label: str, side: str, part: Replacements, binding: Binding, who: Who | None = None
+    table: Table[Any], label: str, side: str, part: Replacements, binding: Binding, takes_part: Who | None = None
 ) -> Procedure[bool]:
     """A side has its points, and spends them step by step until it is done; what is left is saved or lost.
 
     Returns whether anybody could be rebuilt.
     """
-    new_points = binding.pieces(t.board).value(part.points).get(side, 0)
-    before = binding.points(t.board, part.name, side)
-    has = new_points + (before if part.unspent == "is saved" else 0)
-    if has != before:
-        t.record(binding.points_set(side, part.name, has))
-    spending, was_asked = Spending(binding.lost(t.board), has), False
+    new_points = binding.pieces(table.board).value(part.points).get(side, 0)
+    points_before = binding.points(table.board, part.name, side)
+    points_of_side = new_points + (points_before if part.unspent == "is saved" else 0)
+    if points_of_side != points_before:
+        table.record(binding.points_set(side, part.name, points_of_side))
+    spending, was_asked = Spending(binding.lost(table.board), points_of_side), False
     while True:
-        menu = RebuildChoices(part, binding.pieces(t.board), side, spending, who)
+        menu = RebuildChoices(part, binding.pieces(table.board), side, spending, takes_part)
         if next(menu.rebuilding(), None) is None:
             break
-        prompt = f"{title_of(t.board, side)} {label.lower()}, {spending.points} {part.name}: who is rebuilt?"
-        answer = yield from t.ask(side, menu, prompt, part.cite)
+        prompt = f"{title_of(table.board, side)} {label.lower()}, {spending.points} {part.name}: who is rebuilt?"
+        answer = yield from table.ask(side, menu, prompt, part.cite)
         was_asked = True
         if isinstance(answer, Done):
             break
-        yield from _spend(t, part, binding, answer)
-        binding.may_end(t)
+        yield from _spend(table, part, binding, answer)
+        binding.may_end(table)
         steps = {**spending.steps, answer.piece: spending.steps.get(answer.piece, 0) + 1}
-        spending = Spending(binding.lost(t.board), binding.points(t.board, part.name, side), steps)
+        spending = Spending(binding.lost(table.board), binding.points(table.board, part.name, side), steps)
     if part.unspent == "is lost" and spending.points:
-        t.record(binding.points_set(side, part.name, 0))
+        table.record(binding.points_set(side, part.name, 0))
     return was_asked
 
 
-def _spend(t: Table[Any], part: Replacements, binding: Binding, answer: Restore | Rebuild | Recall) -> Procedure[None]:
+def _spend(
+    table: Table[Any], part: Replacements, binding: Binding, answer: Restore | Rebuild | Recall
+) -> Procedure[None]:
     """The unit has its step, and its side has paid."""
-    pieces, unit = binding.pieces(t.board), answer.piece
+    pieces, unit = binding.pieces(table.board), answer.piece
     side, price = pieces.units[unit].side, part.price_of(pieces, unit)
     assert price is not None
     match answer:
         case Restore():
-            t.record(binding.restored(unit, side, part.name, price))
-        case Rebuild(to=to):
-            t.record(binding.rebuilt(unit, to, side, part.name, price))
-            yield from binding.has_entered(t, unit, (to,))
+            table.record(binding.restored(unit, side, part.name, price))
+        case Rebuild(to=rebuild_space):
+            table.record(binding.rebuilt(unit, rebuild_space, side, part.name, price))
+            yield from binding.has_entered(table, unit, (rebuild_space,))
         case Recall():
             places = tuple(bits(part.places_of(pieces, side)))
-            t.record(binding.recalled(unit, binding.turn(t.board) + part.delay, places, side, part.name, price))
+            table.record(binding.recalled(unit, binding.turn(table.board) + part.delay, places, side, part.name, price))
         case _:
             assert_never(answer)

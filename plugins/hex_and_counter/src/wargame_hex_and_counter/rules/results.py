@@ -49,8 +49,8 @@ class _Fighting:
         return self.binding.pieces(self.t.board)
 
     def alive(self, role: str) -> list[str]:
-        at = self.pieces.at
-        return [unit for unit in self.suffers[role] if unit in at]
+        space_of_unit = self.pieces.at
+        return [unit for unit in self.suffers[role] if unit in space_of_unit]
 
     def ask(
         self,
@@ -63,18 +63,18 @@ class _Fighting:
         """What a side chooses; ``preferences`` are what preferences choose, where the rules take any."""
         return _ask(self.t, self.combat, seat, choices, prompt, cite, preferences or {}, self.results)
 
-    def eliminate(self, role: str, unit: str, because: str) -> None:
+    def eliminate(self, role: str, unit: str, reason: str) -> None:
         pieces = self.pieces
         strength = pieces.face(unit).strength
         self.lost[role] += strength
-        self.t.record(self.binding.eliminated(unit, pieces.units[unit].side, strength, because))
+        self.t.record(self.binding.eliminated(unit, pieces.units[unit].side, strength, reason))
 
-    def weaken(self, role: str, unit: str, because: str) -> None:
+    def weaken(self, role: str, unit: str, reason: str) -> None:
         """A step is lost, with the last one the unit."""
         pieces = self.pieces
         counter, steps_lost = pieces.units[unit], pieces.lost.get(unit, 0)
         if steps_lost + 1 == counter.steps:
-            self.eliminate(role, unit, because)
+            self.eliminate(role, unit, reason)
             return
         loss = counter.face(steps_lost).strength - counter.face(steps_lost + 1).strength
         self.lost[role] += loss
@@ -82,7 +82,7 @@ class _Fighting:
 
 
 def _ask(
-    t: Table[Any],
+    table: Table[Any],
     combat: Combat,
     seat: str,
     choices: Choices | Iterable[Any],
@@ -93,39 +93,43 @@ def _ask(
 ) -> Procedure[Any]:
     """What a side chooses, which it may have said beforehand where combat takes preferences."""
     if not preferences or not combat.takes_preferences:
-        return results.after(t.ask(seat, choices, prompt, cite))
+        return results.after(table.ask(seat, choices, prompt, cite))
     menu = choices if isinstance(choices, Choices) else ListedChoices(choices, cite=cite)
-    return ask_preferring(t, seat, menu, prompt, cite, preferences, results)
+    return ask_preferring(table, seat, menu, prompt, cite, preferences, results)
 
 
 def resolve(
-    t: Table[Any], combat: Combat, binding: Binding, battle: Battle, results: PhaseResults | None = None
+    table: Table[Any], combat: Combat, binding: Binding, battle: Battle, results: PhaseResults | None = None
 ) -> Procedure[None]:
     """A battle is fought: a die, its result, and the advance."""
     results = results or PhaseResults()
-    battle = yield from binding.begin(t, battle, results)
-    pieces = binding.pieces(t.board)
-    if hidden := combat.face_down(pieces, battle):
-        name = pieces.name(hidden[0])
+    battle = yield from binding.begin(table, battle, results)
+    pieces = binding.pieces(table.board)
+    if hidden_units := combat.face_down(pieces, battle):
+        name = pieces.name(hidden_units[0])
         raise RulesError(f"{name} is face down as its battle is fought: `FaceDown.begins` in Binding(begins=)")
-    rest = tuple(other for other in binding.battles(t.board) if other != battle)
+    remaining_battles = tuple(other_battle for other_battle in binding.battles(table.board) if other_battle != battle)
     current_battle = results.get(partial(remaining_battle, pieces, combat, battle))
     if current_battle is None:
-        t.record(binding.called_off(battle.hexes, "nobody is left to fight", rest))
+        table.record(binding.called_off(battle.hexes, "nobody is left to fight", remaining_battles))
         return
-    if not (may := results.get(partial(combat.judge, pieces, current_battle))):
-        t.record(binding.called_off(current_battle.hexes, str(may), rest))
+    if not (verdict := results.get(partial(combat.judge, pieces, current_battle))):
+        table.record(binding.called_off(current_battle.hexes, str(verdict), remaining_battles))
         return
-    result, ruling = yield from _result(t, combat, pieces, current_battle, results)
+    result, ruling = yield from _result(table, combat, pieces, current_battle, results)
     safe_guns = _safe_guns(combat, pieces, current_battle)
-    t.record(
+    table.record(
         binding.fought(
-            current_battle.attackers, current_battle.hexes, ruling, _result_in_words(result, safe_guns), rest
+            current_battle.attackers,
+            current_battle.hexes,
+            ruling,
+            _result_in_words(result, safe_guns),
+            remaining_battles,
         )
     )
     defenders = combat.defenders(pieces, current_battle)
     fighting = _Fighting(
-        t, combat, binding, results, current_battle,
+        table, combat, binding, results, current_battle,
         {"attacker": [unit for unit in current_battle.attackers if unit not in safe_guns], "defender": defenders},
         {"attacker": current_battle.attacker, "defender": pieces.units[defenders[0]].side},
     )  # fmt: skip
@@ -154,16 +158,16 @@ def _result_in_words(result: Result, safe_guns: frozenset[str]) -> str:
 
 
 def _result(
-    t: Table[Any], combat: Combat, pieces: Pieces, battle: Battle, results: PhaseResults
+    table: Table[Any], combat: Combat, pieces: Pieces, battle: Battle, results: PhaseResults
 ) -> Procedure[tuple[Result, Ruling | None]]:
     """What a battle comes to: by a die on the table, or without one where nothing defends; the ruling if watched."""
     if combat.nothing_defends(pieces, battle):
         return ELIMINATES, Ruling("Combat", NO_DEFENCE, cite=combat.cite)
     fight = results.get(partial(combat.fight, pieces, battle))
     names = " and ".join(map(pieces.map.label, battle.hexes))
-    roll = t.roll_openly(combat.table.die, f"the battle at {names}, {fight.column}", combat.cite)
+    roll = table.roll_openly(combat.table.die, f"the battle at {names}, {fight.column}", combat.cite)
     die = yield from results.after(roll)
-    return fight.result(die), fight.ruling(die) if t.events is not None else None
+    return fight.result(die), fight.ruling(die) if table.events is not None else None
 
 
 def remaining_battle(pieces: Pieces, combat: Combat, battle: Battle) -> Battle | None:
@@ -197,8 +201,8 @@ def _suffer(fighting: _Fighting, consequence: Consequence) -> Procedure[None]:
         case ResultEffect.LOSES:
             yield from _lose_strength(fighting, role, consequence.amount)
         case ResultEffect.LOSES_AS_MUCH:
-            other = "defender" if role == "attacker" else "attacker"
-            yield from _lose_strength(fighting, role, fighting.lost[other])
+            other_role = "defender" if role == "attacker" else "attacker"
+            yield from _lose_strength(fighting, role, fighting.lost[other_role])
         case _:
             assert_never(consequence.effect)
 
@@ -251,34 +255,39 @@ def enough(strength: dict[str, int], amount: int) -> Iterator[tuple[str, ...]]:
 
 def _retreat(fighting: _Fighting, role: str, units: Iterable[str], length: int) -> Procedure[None]:
     """Units go back one after the other; who has no way when nobody else can go first is lost."""
-    retreat, rest = fighting.combat.retreat, list(units)
+    retreat, units_left = fighting.combat.retreat, list(units)
     side = fighting.sides[role]
-    others = [other for other in fighting.sides.values() if other != side]
-    seat = side if retreat.chosen_by == "owner" else others[0]
-    while rest:
+    other_side = [other for other in fighting.sides.values() if other != side]
+    seat = side if retreat.chosen_by == "owner" else other_side[0]
+    while units_left:
         pieces = fighting.pieces
-        ways = fighting.results.get(partial(_ways, retreat, pieces, tuple(rest), length))
+        ways = fighting.results.get(partial(_ways, retreat, pieces, tuple(units_left), length))
         if not ways:
-            for unit in rest:
-                because = "no way to retreat"
+            for unit in units_left:
+                reason = "no way to retreat"
                 if retreat.otherwise == "eliminated":
-                    fighting.eliminate(role, unit, because)
+                    fighting.eliminate(role, unit, reason)
                 else:
-                    fighting.weaken(role, unit, because)
+                    fighting.weaken(role, unit, reason)
             return
         way = next(iter(next(iter(ways.values())).values()))
         if sum(map(len, ways.values())) > 1:
-            ends = {unit: mask_of(ways_of_unit) for unit, ways_of_unit in ways.items()}
+            end_by_unit = {unit: mask_of(ways_of_unit) for unit, ways_of_unit in ways.items()}
             why_not = partial(_why_not, retreat, pieces, length)
             menu = PieceMoves(
-                list(ways), ends.__getitem__, RetreatTo, cite=retreat.cite, why_not=why_not, parse=pieces.map.parse
+                list(ways),
+                end_by_unit.__getitem__,
+                RetreatTo,
+                cite=retreat.cite,
+                why_not=why_not,
+                parse=pieces.map.parse,
             )
-            unit, to = next(iter(ways.items()))
-            preferences = _away_from_enemies(pieces, seat, partial(RetreatTo, unit), unit, to)
+            unit, to_ways = next(iter(ways.items()))
+            preferences = _away_from_enemies(pieces, seat, partial(RetreatTo, unit), unit, to_ways)
             answer = yield from fighting.ask(seat, menu, "Who retreats, and where to?", retreat.cite, preferences)
             way = ways[answer.piece][answer.to]
         yield from _go_back(fighting, seat, way)
-        rest.remove(way.unit)
+        units_left.remove(way.unit)
 
 
 def _weakest_step(pieces: Pieces, ways: Iterable[LoseStep]) -> LoseStep:
@@ -292,11 +301,11 @@ def _weakest_loss(strength: Mapping[str, float], ways: Iterable[Lose]) -> Lose:
 
 
 def _away_from_enemies(
-    pieces: Pieces, seat: str, go: Callable[[int], Action], unit: str, spaces: Collection[int]
+    pieces: Pieces, seat: str, go_to: Callable[[int], Action], unit: str, spaces: Collection[int]
 ) -> Preferred:
     """How a unit goes where its own side decides that: as far from the enemy as it can."""
     side = pieces.units[unit].side
-    return {"away from the enemy": lambda: go(_farthest_from_enemies(pieces, side, spaces))} if seat == side else {}
+    return {"away from the enemy": lambda: go_to(_farthest_from_enemies(pieces, side, spaces))} if seat == side else {}
 
 
 def _farthest_from_enemies(pieces: Pieces, side: str, spaces: Iterable[int]) -> int:
@@ -316,54 +325,59 @@ def _why_not(retreat: Retreat, pieces: Pieces, length: int, unit: str, space: in
 
 def _go_back(fighting: _Fighting, seat: str, way: Way) -> Procedure[None]:
     """A unit goes along its way; a friend who is pushed makes room before it comes."""
-    t, binding, retreat = fighting.t, fighting.binding, fighting.combat.retreat
+    table, binding, retreat = fighting.t, fighting.binding, fighting.combat.retreat
     for friend in way.pushed:
         pieces = fighting.pieces
-        ends = retreat.pushes(pieces, friend, way.unit)
-        to = next(bits(ends))
-        if ends.bit_count() > 1:
-            only = {friend: ends}
-            menu = PieceMoves([friend], only.__getitem__, Push, cite=retreat.cite, parse=pieces.map.parse)
+        end_spaces = retreat.pushes(pieces, friend, way.unit)
+        push_space = next(bits(end_spaces))
+        if end_spaces.bit_count() > 1:
+            only_option = {friend: end_spaces}
+            menu = PieceMoves([friend], only_option.__getitem__, Push, cite=retreat.cite, parse=pieces.map.parse)
             prompt = f"Where does {pieces.name(friend)} make room to?"
-            preferences = _away_from_enemies(pieces, seat, partial(Push, friend), friend, tuple(bits(ends)))
+            preferences = _away_from_enemies(pieces, seat, partial(Push, friend), friend, tuple(bits(end_spaces)))
             answer = yield from fighting.ask(seat, menu, prompt, retreat.cite, preferences)
-            to = answer.to
-        t.record(binding.pushed(friend, pieces.at[friend], to))
-        yield from binding.has_entered(t, friend, (to,), fighting.results)
-    t.record(binding.retreated(way.unit, fighting.pieces.at[way.unit], way.end))
-    yield from binding.has_entered(t, way.unit, way.path, fighting.results)
+            push_space = answer.to
+        table.record(binding.pushed(friend, pieces.at[friend], push_space))
+        yield from binding.has_entered(table, friend, (push_space,), fighting.results)
+    table.record(binding.retreated(way.unit, fighting.pieces.at[way.unit], way.end))
+    yield from binding.has_entered(table, way.unit, way.path, fighting.results)
 
 
 def _advance(fighting: _Fighting, role: str, policy: Advancing, hexes: int) -> Procedure[None]:
     """Victors enter the hexes that the other side has left, as many as may."""
-    t, combat, binding = fighting.t, fighting.combat, fighting.binding
+    table, combat, binding = fighting.t, fighting.combat, fighting.binding
     advanced_units: set[str] = set()
     while policy != "nobody":
-        ends = fighting.results.get(partial(_emptied, fighting, role, hexes, advanced_units))
-        if not ends:
+        end_by_unit = fighting.results.get(partial(_emptied, fighting, role, hexes, advanced_units))
+        if not end_by_unit:
             return
         pieces = fighting.pieces
         menu = PieceMoves(
-            list(ends), ends.__getitem__, AdvanceTo, cite=combat.cite, done=Done(), parse=pieces.map.parse
+            list(end_by_unit),
+            end_by_unit.__getitem__,
+            AdvanceTo,
+            cite=combat.cite,
+            done_action=Done(),
+            parse=pieces.map.parse,
         )
         preferences: Preferred = {
-            "the strongest advances": partial(_strongest_advance, pieces, ends),
+            "the strongest advances": partial(_strongest_advance, pieces, end_by_unit),
             "nobody advances": Done,
         }
         answer = yield from fighting.ask(fighting.sides[role], menu, "Who advances?", combat.cite, preferences)
         if isinstance(answer, Done):
             return
-        t.record(binding.advanced(answer.piece, pieces.at[answer.piece], answer.to))
-        yield from binding.has_entered(t, answer.piece, (answer.to,), fighting.results)
+        table.record(binding.advanced(answer.piece, pieces.at[answer.piece], answer.to))
+        yield from binding.has_entered(table, answer.piece, (answer.to,), fighting.results)
         advanced_units.add(answer.piece)
         if policy == "one unit":
             return
 
 
-def _strongest_advance(pieces: Pieces, ends: Mapping[str, int]) -> AdvanceTo:
+def _strongest_advance(pieces: Pieces, end_by_unit: Mapping[str, int]) -> AdvanceTo:
     """The advance of the strongest, into the first of its hexes."""
-    strongest = max(ends, key=lambda unit: pieces.face(unit).strength)
-    return AdvanceTo(strongest, next(bits(ends[strongest])))
+    strongest = max(end_by_unit, key=lambda unit: pieces.face(unit).strength)
+    return AdvanceTo(strongest, next(bits(end_by_unit[strongest])))
 
 
 def _emptied(fighting: _Fighting, role: str, hexes: int, advanced_units: set[str]) -> dict[str, int]:
@@ -371,29 +385,29 @@ def _emptied(fighting: _Fighting, role: str, hexes: int, advanced_units: set[str
     pieces, combat = fighting.pieces, fighting.combat
     side, chart = fighting.sides[role], pieces.value(combat.chart)
     stacking, ends_by_unit = pieces.value(combat.stacking), {}
-    free = hexes & ~pieces.enemies(side)
+    free_spaces = hexes & ~pieces.enemies(side)
     for unit in fighting.alive(role):
         if unit in advanced_units or not pieces.face(unit).move:
             continue
         step, start = chart.step_cost(pieces.map, pieces.units[unit].kind), pieces.at[unit]
-        ends = mask_of(
+        end_spaces = mask_of(
             space
-            for space in bits(free & pieces.map.adjacent[start])
+            for space in bits(free_spaces & pieces.map.adjacent[start])
             if not isinstance(step(start, space), Verdict) and stacking.has_room(pieces, unit, space)
         )
-        if ends:
-            ends_by_unit[unit] = ends
+        if end_spaces:
+            ends_by_unit[unit] = end_spaces
     return ends_by_unit
 
 
 def next_battle(
-    t: Table[Any], binding: Binding, side: str, combat: Combat, results: PhaseResults | None = None
+    table: Table[Any], binding: Binding, side: str, combat: Combat, results: PhaseResults | None = None
 ) -> Procedure[Battle]:
     """The battle that the attacker chooses to fight next."""
-    battles = binding.battles(t.board)
+    battles = binding.battles(table.board)
     if len(battles) == 1:
         return battles[0]
     ways = [Fight(battle.hexes[0]) for battle in battles]
     prompt, preferences = f"Which battle is fought next, of {len(battles)}?", {AS_ANNOUNCED: lambda: ways[0]}
-    answer = yield from _ask(t, combat, side, ways, prompt, combat.cite, preferences, results or PhaseResults())
+    answer = yield from _ask(table, combat, side, ways, prompt, combat.cite, preferences, results or PhaseResults())
     return battles[ways.index(answer)]

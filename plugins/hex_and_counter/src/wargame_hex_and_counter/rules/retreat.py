@@ -79,8 +79,8 @@ class Retreat:
     def sentences(self) -> Iterator[str]:
         """The rule in words, as far as it is not a function."""
         chooser = "its owner" if self.chosen_by == "owner" else "the enemy"
-        farther = ", each hex farther from where it stood" if self.measured == "as the hex lies" else ""
-        yield f"A beaten unit retreats as {chooser} chooses{farther}."
+        farther_text = ", each hex farther from where it stood" if self.measured == "as the hex lies" else ""
+        yield f"A beaten unit retreats as {chooser} chooses{farther_text}."
         yield _INTO_ZONES[self.into_zones]
         yield _FRIENDS[self.friends]
         suffers = "is eliminated" if self.otherwise == "eliminated" else "loses a step"
@@ -94,12 +94,14 @@ class Retreat:
         """
         if not pieces.face(unit).move:
             return {}
-        room, full = self._ends(pieces, unit, length)
+        room, full_paths = self._ends(pieces, unit, length)
         ways_by_end = {path[-1]: Way(unit, path) for path in room}
         if not ways_by_end and self.friends == "let pass":
             ways_by_end = {path[-1]: Way(unit, path) for path in self._further(pieces, unit, length)}
         if not ways_by_end and self.friends == "are pushed":
-            ways_by_end = {path[-1]: way for path in full if (way := self._pushing(pieces, unit, path)) is not None}
+            ways_by_end = {
+                path[-1]: way for path in full_paths if (way := self._pushing(pieces, unit, path)) is not None
+            }
         if self.ways is not None and ways_by_end:
             allowed_ways = series_from("Retreat.ways", self.ways, Way, pieces.board, tuple(ways_by_end.values()))
             ways_by_end = {way.end: way for way in allowed_ways} or ways_by_end
@@ -109,15 +111,15 @@ class Retreat:
         """A way to each hex at the length: those with room for the unit, and those that are full."""
         stacking = pieces.value(self.stacking)
         room: list[tuple[int, ...]] = []
-        full: list[tuple[int, ...]] = []
+        full_paths: list[tuple[int, ...]] = []
         for end, path in self._paths(pieces, unit, length).items():
-            (room if stacking.has_room(pieces, unit, end) else full).append(path)
-        return room, full
+            (room if stacking.has_room(pieces, unit, end) else full_paths).append(path)
+        return room, full_paths
 
     def _further(self, pieces: Pieces, unit: str, length: int) -> list[tuple[int, ...]]:
         """Ways that go on through full hexes to the nearest with room."""
-        for longer in range(length + 1, length + 1 + len(pieces.at)):
-            room, full = self._ends(pieces, unit, longer)
+        for longer_length in range(length + 1, length + 1 + len(pieces.at)):
+            room, full = self._ends(pieces, unit, longer_length)
             if room or not full:
                 return room
         return []
@@ -126,8 +128,8 @@ class Retreat:
         """The way with the friend who makes room in its last hex, if one can go one hex to where there is room."""
         stacking = pieces.value(self.stacking)
         for friend in pieces.stacks[path[-1]]:
-            goes = pieces.face(friend).move and self.pushes(pieces, friend, unit)
-            if goes and stacking.has_room(pieces.without(friend), unit, path[-1]):
+            is_pushed = pieces.face(friend).move and self.pushes(pieces, friend, unit)
+            if is_pushed and stacking.has_room(pieces.without(friend), unit, path[-1]):
                 return Way(unit, path, (friend,))
         return None
 
@@ -137,7 +139,7 @@ class Retreat:
         by_distance, distance = self.measured == "as the hex lies", pieces.map.distance
         paths: list[tuple[int, ...]] = [()]
         for steps in range(1, length + 1):
-            further: dict[tuple[int, ...], tuple[int, ...]] = {}
+            further_paths: dict[tuple[int, ...], tuple[int, ...]] = {}
             for path in paths:
                 space = path[-1] if path else start
                 for neighbour in pieces.map.neighbours[space]:
@@ -147,9 +149,9 @@ class Retreat:
                         else neighbour != start and neighbour not in path
                     )
                     if goes_on and bar(space, neighbour) is None:
-                        longer = (*path, neighbour)
-                        further.setdefault(longer[-1:] if by_distance else longer, longer)
-            paths = list(further.values())
+                        longer_path = (*path, neighbour)
+                        further_paths.setdefault(longer_path[-1:] if by_distance else longer_path, longer_path)
+            paths = list(further_paths.values())
         return {path[-1]: path for path in reversed(paths) if path}
 
     def _bars(self, pieces: Pieces, unit: str) -> Callable[[int, int], Reason | None]:
@@ -160,7 +162,7 @@ class Retreat:
         zone = 0 if self.into_zones == "free" else zones.against(pieces, counter.side, chart, "retreat")
         if self.into_zones == "only onto friends":
             zone &= ~pieces.mask(counter.side)
-        shut = stacking.full(pieces, unit) if self.friends == "block" else 0
+        shut_spaces = stacking.full(pieces, unit) if self.friends == "block" else 0
 
         def bar(a: int, b: int) -> Reason | None:
             if enemies >> b & 1:
@@ -170,7 +172,7 @@ class Retreat:
                 return cost.reasons[0]
             if zone >> b & 1:
                 return Reason("enemy_zone", f"{label(b)} is in an enemy zone of control", zones.cite or self.cite)
-            return Reason("stacking", f"{label(b)} is full of friends", self.cite) if shut >> b & 1 else None
+            return Reason("stacking", f"{label(b)} is full of friends", self.cite) if shut_spaces >> b & 1 else None
 
         return bar
 
@@ -204,8 +206,12 @@ class Retreat:
             return Verdict((Reason("length", text, self.cite),))
         if space in pieces.map.neighbours[start] and (reason := self._bars(pieces, unit)(start, space)) is not None:
             return Verdict((reason,))
-        fits = pieces.value(self.stacking).fits(pieces, unit, space)
-        return fits if not fits else Verdict((Reason("no_way", f"no open way leads to {label}", self.cite),))
+        fits_verdict = pieces.value(self.stacking).fits(pieces, unit, space)
+        return (
+            fits_verdict
+            if not fits_verdict
+            else Verdict((Reason("no_way", f"no open way leads to {label}", self.cite),))
+        )
 
     def pushes(self, pieces: Pieces, friend: str, unit: str) -> int:
         """Mask of the hexes to which a friend may be pushed by a unit that retreats; never where that comes from."""

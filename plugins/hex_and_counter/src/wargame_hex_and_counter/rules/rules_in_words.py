@@ -38,12 +38,12 @@ class RuleInWords:
 
 def rules_in_words(game: HexGame, board: HexBoard) -> tuple[RuleInWords, ...]:
     """The rules of the parts of all phases, as they are at the beginning of the first turn of a scenario."""
-    first = board.copy()
-    first.turn = max(board.turn, game.scenarios[board.scenario].begins)
+    first_hex_board = board.copy()
+    first_hex_board.turn = max(board.turn, game.scenarios[board.scenario].begins)
     titles = {seat: side.title for seat, side in game.sides.items()}
     rule_of_text: dict[str, RuleInWords] = {}
     for phase in phases_of(game.sequence):
-        for rule in _rules_of(phase.part, first.pieces, titles):
+        for rule in _rules_of(phase.part, first_hex_board.pieces, titles):
             rule_of_text.setdefault(rule.text, rule)
     return tuple(sorted(rule_of_text.values(), key=lambda rule: _HEADINGS.index(rule.heading)))
 
@@ -73,8 +73,8 @@ def _rules_of(part: Part, pieces: Pieces, titles: Mapping[str, str]) -> Iterator
             assert_never(part)
 
 
-def _rule(heading: str, setting: Setting[T], pieces: Pieces, say: Callable[[T], Iterable[str]]) -> RuleInWords:
+def _rule(heading: str, setting: Setting[T], pieces: Pieces, say_rule: Callable[[T], Iterable[str]]) -> RuleInWords:
     """The rule of a setting, which begins with `CHANGES` where a function gives it."""
     value = pieces.value(setting)
-    text = " ".join(say(value))
+    text = " ".join(say_rule(value))
     return RuleInWords(heading, f"{CHANGES}{text}" if callable(setting) else text, getattr(value, "cite", None))

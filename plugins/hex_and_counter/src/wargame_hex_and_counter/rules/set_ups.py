@@ -45,20 +45,20 @@ def closed_terrain(
 ) -> Iterator[SetUpFault]:
     """Units that are set up, or due to arrive, in terrain that they may not enter."""
     for unit, hex_ in set_up.at.items():
-        if why := _closed(game_map, units[unit], chart, hex_):
-            yield SetUpFault(("set_up", unit), "E307", f"{units[unit].name} cannot be set up in {hex_}: {why}")
-    for n, group in enumerate(set_up.reinforcements):
-        for m, hex_ in enumerate(group.at):
+        if reason := _closed(game_map, units[unit], chart, hex_):
+            yield SetUpFault(("set_up", unit), "E307", f"{units[unit].name} cannot be set up in {hex_}: {reason}")
+    for group_number, group in enumerate(set_up.reinforcements):
+        for hex_number, hex_ in enumerate(group.at):
             for unit in group.units:
-                if why := _closed(game_map, units[unit], chart, hex_):
-                    at = ("reinforcement", n, "at", m)
-                    yield SetUpFault(at, "E307", f"{units[unit].name} cannot arrive in {hex_}: {why}")
-    for n, leaving in enumerate(set_up.withdrawals):
-        for m, hex_ in enumerate(leaving.returns_at):
-            for unit in leaving.units:
-                if why := _closed(game_map, units[unit], chart, hex_):
-                    at = ("withdrawal", n, "returns_at", m)
-                    yield SetUpFault(at, "E307", f"{units[unit].name} cannot come back in {hex_}: {why}")
+                if reason := _closed(game_map, units[unit], chart, hex_):
+                    hex_path = ("reinforcement", group_number, "at", hex_number)
+                    yield SetUpFault(hex_path, "E307", f"{units[unit].name} cannot arrive in {hex_}: {reason}")
+    for group_number, withdrawal in enumerate(set_up.withdrawals):
+        for hex_number, hex_ in enumerate(withdrawal.returns_at):
+            for unit in withdrawal.units:
+                if reason := _closed(game_map, units[unit], chart, hex_):
+                    hex_path = ("withdrawal", group_number, "returns_at", hex_number)
+                    yield SetUpFault(hex_path, "E307", f"{units[unit].name} cannot come back in {hex_}: {reason}")
 
 
 def _closed(game_map: HexMap, unit: Unit, chart: TerrainChart, hex_: str) -> str:
@@ -81,5 +81,5 @@ def too_many(pieces: Pieces, stackings: Iterable[Stacking]) -> Iterator[SetUpFau
             for space in stacking.excess(pieces, side):
                 if space not in crowded_spaces:
                     crowded_spaces.add(space)
-                    last = pieces.stacks[space][-1]
-                    yield SetUpFault(("set_up", last), "E306", stacking.crowd(pieces, space, pieces.stacks[space]))
+                    last_unit = pieces.stacks[space][-1]
+                    yield SetUpFault(("set_up", last_unit), "E306", stacking.crowd(pieces, space, pieces.stacks[space]))

@@ -75,12 +75,12 @@ class Stacking:
 
     def sentences(self, titles: Mapping[str, str]) -> Iterator[str]:
         """The rule in words; ``titles`` are what people call the sides."""
-        what = self.counts if isinstance(self.counts, str) else "points"
+        counted_in = self.counts if isinstance(self.counts, str) else "points"
         if isinstance(self.limit, int):
-            most = f"{self.limit} {what} of a side"
+            most_text = f"{self.limit} {counted_in} of a side"
         else:
-            most = listed(f"{number} {what} of {titles[side]}" for side, number in self.limit.items())
-        yield f"At most {most} stand in a hex, {_CHECKED[self.checked]}."
+            most_text = listed(f"{number} {counted_in} of {titles[side]}" for side, number in self.limit.items())
+        yield f"At most {most_text} stand in a hex, {_CHECKED[self.checked]}."
         if self.free:
             yield f"Not counted: {listed(self.free)}."
 
@@ -100,24 +100,29 @@ class Stacking:
         """Whether a unit may stand in a hex with the friends that are there; the refusal names them."""
         if self.has_room(pieces, unit, space):
             return LEGAL
-        friends = [other for other in pieces.stacks[space] if other != unit]
-        names, most = ", ".join(map(pieces.name, friends)), self._most_in_words(pieces.units[unit].side)
-        text = f"{pieces.map.label(space)} is full: {names}; {most}, not {self.load(pieces, [*friends, unit])}"
+        friends_in_stack = [other_unit for other_unit in pieces.stacks[space] if other_unit != unit]
+        names, most_text = ", ".join(map(pieces.name, friends_in_stack)), self._most_in_words(pieces.units[unit].side)
+        text = (
+            f"{pieces.map.label(space)} is full: {names}; {most_text}, "
+            f"not {self.load(pieces, [*friends_in_stack, unit])}"
+        )
         return refuse("stacking", text, self.cite)
 
     def crowd(self, pieces: Pieces, space: int, units: Sequence[str]) -> str:
         """That more stand in a hex than may: who, what they count together, and the limit."""
-        names, most = ", ".join(map(pieces.name, units)), self._most_in_words(pieces.units[units[0]].side)
-        return f"{names} stand in {pieces.map.label(space)}; {most}, not {self.load(pieces, units)}"
+        names, most_text = ", ".join(map(pieces.name, units)), self._most_in_words(pieces.units[units[0]].side)
+        return f"{names} stand in {pieces.map.label(space)}; {most_text}, not {self.load(pieces, units)}"
 
     def _most_in_words(self, side: str) -> str:
-        what = self.counts if isinstance(self.counts, str) else "points"
-        return f"at most {self.most(side)} {what} stand in a hex"
+        counted_in = self.counts if isinstance(self.counts, str) else "points"
+        return f"at most {self.most(side)} {counted_in} stand in a hex"
 
     def has_room(self, pieces: Pieces, unit: str, space: int) -> bool:
         """The same as `fits`, without a reason."""
-        friends = [other for other in pieces.stacks.get(space, ()) if other != unit]
-        return not friends or self.load(pieces, [*friends, unit]) <= self.most(pieces.units[unit].side)
+        friends_in_stack = [other_unit for other_unit in pieces.stacks.get(space, ()) if other_unit != unit]
+        return not friends_in_stack or self.load(pieces, [*friends_in_stack, unit]) <= self.most(
+            pieces.units[unit].side
+        )
 
     def _may_hold(self, pieces: Pieces, side: str, number: int) -> list[int]:
         """The hexes of a side that may hold more than so many: where units are counted, those with more counters."""
@@ -128,8 +133,8 @@ class Stacking:
         """Mask of the hexes with friends in which a unit does not fit."""
         side, mask = pieces.units[unit].side, 0
         if self._counts_all_units:
-            stands = 1 << pieces.at[unit] if unit in pieces.at else 0
-            return pieces.mask(side) & pieces.holding(self.most(side) - 1) & ~stands
+            own_bit = 1 << pieces.at[unit] if unit in pieces.at else 0
+            return pieces.mask(side) & pieces.holding(self.most(side) - 1) & ~own_bit
         for space in self._may_hold(pieces, side, self.most(side) - 1):
             if space != pieces.at.get(unit) and not self.has_room(pieces, unit, space):
                 mask |= 1 << space
@@ -137,52 +142,52 @@ class Stacking:
 
     def excess(self, pieces: Pieces, side: str) -> list[int]:
         """The hexes in which more of a side stand than may."""
-        most = self.most(side)
+        most_in_hex = self.most(side)
         if self._counts_all_units:
-            return list(bits(pieces.mask(side) & pieces.holding(most)))
-        hexes = self._may_hold(pieces, side, most)
-        return [space for space in hexes if self.load(pieces, pieces.stacks[space]) > most]
+            return list(bits(pieces.mask(side) & pieces.holding(most_in_hex)))
+        hexes = self._may_hold(pieces, side, most_in_hex)
+        return [space for space in hexes if self.load(pieces, pieces.stacks[space]) > most_in_hex]
 
     def settles(self, pieces: Pieces, side: str, open_to: Mapping[str, int]) -> bool:
         """Whether the units that have not moved can still make room everywhere; ``open_to`` are masks of their moves.
 
         A hex with too many gives one to a hex that is open to it; if that is full, it gives one in its turn.
         """
-        stands = self._stands(pieces, side)
-        movable = [unit for unit in stands if unit in open_to]
-        return _can_make_room(stands, _loads(stands), movable, open_to, self.most(side))
+        space_by_unit = self._stands(pieces, side)
+        movable_units = [unit for unit in space_by_unit if unit in open_to]
+        return _can_make_room(space_by_unit, _loads(space_by_unit), movable_units, open_to, self.most(side))
 
     def settling(self, pieces: Pieces, unit: str, spaces: int, open_to: Mapping[str, int]) -> int:
         """Those of some hexes in which a unit may end its move: the others that have not moved can still make room."""
-        side, most = pieces.units[unit].side, self.most(pieces.units[unit].side)
+        side, most_in_hex = pieces.units[unit].side, self.most(pieces.units[unit].side)
         start = 1 << pieces.at[unit] if unit in pieces.at else 0
-        leaves_full = start & pieces.holding(most)
-        if self._counts_all_units and not pieces.mask(side) & pieces.holding(most) & ~(
-            start & ~pieces.holding(most + 1)
+        leaves_full = start & pieces.holding(most_in_hex)
+        if self._counts_all_units and not pieces.mask(side) & pieces.holding(most_in_hex) & ~(
+            start & ~pieces.holding(most_in_hex + 1)
         ):
-            full = pieces.mask(side) & pieces.holding(most - 1) & ~(start & ~leaves_full)
-            return self._giving(pieces, unit, spaces, open_to, full)
+            full_spaces = pieces.mask(side) & pieces.holding(most_in_hex - 1) & ~(start & ~leaves_full)
+            return self._giving(pieces, unit, spaces, open_to, full_spaces)
         free_spaces = 0
-        stands = self._stands(pieces, side)
-        movable = [other for other in stands if other in open_to and other != unit]
-        counts = stands.pop(unit, None) is not None or pieces.units[unit].kind not in self.free
-        loads = _loads(stands)
+        space_by_unit = self._stands(pieces, side)
+        movable_units = [other_unit for other_unit in space_by_unit if other_unit in open_to and other_unit != unit]
+        counts = space_by_unit.pop(unit, None) is not None or pieces.units[unit].kind not in self.free
+        loads = _loads(space_by_unit)
         for space in bits(spaces):
-            after = {**stands, unit: space} if counts else dict(stands)
+            spaces_after = {**space_by_unit, unit: space} if counts else dict(space_by_unit)
             with_it = {**loads, space: loads.get(space, 0) + counts}
-            if _can_make_room(after, with_it, movable, open_to, most):
+            if _can_make_room(spaces_after, with_it, movable_units, open_to, most_in_hex):
                 free_spaces |= 1 << space
         return free_spaces
 
-    def _giving(self, pieces: Pieces, unit: str, spaces: int, open_to: Mapping[str, int], full: int) -> int:
-        """The same where no hex holds too many without the unit; ``full`` are those in which it has no room."""
-        free_spaces = spaces & ~full
-        for space in bits(spaces & full):
+    def _giving(self, pieces: Pieces, unit: str, spaces: int, open_to: Mapping[str, int], full_spaces: int) -> int:
+        """The same where no hex holds too many without the unit; ``full_spaces`` are those in which it has no room."""
+        free_spaces = spaces & ~full_spaces
+        for space in bits(spaces & full_spaces):
             queue, visited = [space], 1 << space
             for full_space in queue:
-                for other in pieces.stacks[full_space]:
-                    next_spaces = open_to[other] & ~visited if other != unit and other in open_to else 0
-                    if next_spaces & ~full:
+                for other_unit in pieces.stacks[full_space]:
+                    next_spaces = open_to[other_unit] & ~visited if other_unit != unit and other_unit in open_to else 0
+                    if next_spaces & ~full_spaces:
                         free_spaces |= 1 << space
                         queue.clear()
                         break
@@ -192,33 +197,37 @@ class Stacking:
 
     def _stands(self, pieces: Pieces, side: str) -> dict[str, int]:
         """The space of each unit of a side that counts."""
-        units, free = pieces.units, self.free
+        units, free_kinds = pieces.units, self.free
         return {
             unit: space
             for unit, space in pieces.at.items()
-            if units[unit].side == side and units[unit].kind not in free
+            if units[unit].side == side and units[unit].kind not in free_kinds
         }  # fmt: skip
 
 
-def _loads(stands: Mapping[str, int]) -> dict[int, int]:
+def _loads(space_by_unit: Mapping[str, int]) -> dict[int, int]:
     """How many units stand in each space that has some."""
     loads: dict[int, int] = {}
-    for space in stands.values():
+    for space in space_by_unit.values():
         loads[space] = loads.get(space, 0) + 1
     return loads
 
 
 def _can_make_room(
-    stands: dict[str, int], loads: dict[int, int], movable: Iterable[str], open_to: Mapping[str, int], most: int
+    space_by_unit: dict[str, int],
+    loads: dict[int, int],
+    movable_units: Iterable[str],
+    open_to: Mapping[str, int],
+    most_in_hex: int,
 ) -> bool:
     """The same as `Stacking.settles`, of units where they stand and how many stand in each space, which it changes.
 
     Who made room for one hex may stay after all for the sake of another: then somebody else goes.
     """
-    may_end_in = {unit: open_to[unit] | 1 << stands[unit] for unit in movable}
-    for space in [space for space, number in loads.items() if number > most]:
-        while loads[space] > most:
-            chain_end = _give(space, stands, may_end_in, loads, most)
+    may_end_in = {unit: open_to[unit] | 1 << space_by_unit[unit] for unit in movable_units}
+    for space in [space for space, number in loads.items() if number > most_in_hex]:
+        while loads[space] > most_in_hex:
+            chain_end = _give(space, space_by_unit, may_end_in, loads, most_in_hex)
             if chain_end is None:
                 return False
             loads[space] -= 1
@@ -227,28 +236,28 @@ def _can_make_room(
 
 
 def _give(
-    start: int, stands: dict[str, int], may_end_in: Mapping[str, int], loads: Mapping[int, int], most: int
+    start: int, space_by_unit: dict[str, int], may_end_in: Mapping[str, int], loads: Mapping[int, int], most_in_hex: int
 ) -> int | None:
     """Move units along the shortest chain that ends in a hex with room, and return that; None where there is none."""
-    came: dict[int, tuple[str, int]] = {}
+    came_from: dict[int, tuple[str, int]] = {}
     queue, visited = [start], 1 << start
     for space in queue:
-        for unit in [unit for unit in may_end_in if stands[unit] == space]:
+        for unit in [unit for unit in may_end_in if space_by_unit[unit] == space]:
             for next_space in bits(may_end_in[unit] & ~visited):
                 visited |= 1 << next_space
-                came[next_space] = unit, space
-                if loads.get(next_space, 0) < most:
-                    _follow(next_space, came, stands, start)
+                came_from[next_space] = unit, space
+                if loads.get(next_space, 0) < most_in_hex:
+                    _follow(next_space, came_from, space_by_unit, start)
                     return next_space
                 queue.append(next_space)
     return None
 
 
-def _follow(end: int, came: Mapping[int, tuple[str, int]], stands: dict[str, int], start: int) -> None:
+def _follow(end: int, came_from: Mapping[int, tuple[str, int]], space_by_unit: dict[str, int], start: int) -> None:
     while end != start:
-        unit, before = came[end]
-        stands[unit] = end
-        end = before
+        unit, space_before = came_from[end]
+        space_by_unit[unit] = end
+        end = space_before
 
 
 def names_in(pieces: Pieces, spaces: Iterable[int]) -> str:

@@ -66,16 +66,18 @@ class Watch:
         """The watch over an enemy where it stands: of those of some units that are of the side of the first."""
         distance, space = pieces.map.distance, pieces.at[mover]
         side = pieces.units[next(iter(units))].side
-        own = [unit for unit in units if pieces.units[unit].side == side]
-        return Watch(side, mover, {unit: distance(pieces.at[unit], space) for unit in own})
+        own_units = [unit for unit in units if pieces.units[unit].side == side]
+        return Watch(side, mover, {unit: distance(pieces.at[unit], space) for unit in own_units})
 
     def not_asked(self, board: Any) -> list[str]:
         """The units about which the side does not want to be asked, as near as the enemy is."""
-        standing: Mapping[str, StandingAnswer] = board.standing.get(self.side, {})
+        standing_answers: Mapping[str, StandingAnswer] = board.standing.get(self.side, {})
         return [
             unit
             for unit, distance in self.distances.items()
-            if (answer := standing.get(unit)) is not None and answer.holds_on(board.turn) and distance > answer.within
+            if (answer := standing_answers.get(unit)) is not None
+            and answer.holds_on(board.turn)
+            and distance > answer.within
         ]
 
     def offers(self, board: Any, distances: Sequence[int]) -> Iterator[AskLater | AskAgain]:
@@ -83,8 +85,8 @@ class Watch:
         groups: list[tuple[str, ...]] = [(unit,) for unit in self.distances]
         groups += [tuple(self.distances)] if len(groups) > 1 else []
         for units in groups:
-            nearest = min(self.distances[unit] for unit in units)
-            yield from (AskLater(units, distance) for distance in distances if distance < nearest)
+            nearest_distance = min(self.distances[unit] for unit in units)
+            yield from (AskLater(units, distance) for distance in distances if distance < nearest_distance)
         if not_asked := self.not_asked(board):
             yield AskAgain(tuple(not_asked))
 
@@ -131,15 +133,15 @@ class FurtherAnswers(Choices):
     def help(self, action: Any, board: Any) -> str:
         return "" if action in self.answers else self.choices.help(action, board)
 
-    def explain(self, what: Names, ref: str) -> Verdict | None:
-        return self.choices.explain(what, ref)
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
+        return self.choices.explain(kind, ref)
 
     def explain_pair(self, piece: str, place: str) -> Verdict | None:
         return self.choices.explain_pair(piece, place)
 
 
 def ask_watch(
-    t: Table[Any],
+    table: Table[Any],
     watch: Watch,
     reactions: Choices,
     prompt: str,
@@ -151,27 +153,27 @@ def ask_watch(
 
     Where it does not want to be asked about any of the units the question has the answer that stands.
     """
-    board, units = t.board, watch.distances
+    board, units = table.board, watch.distances
     not_asked = watch.not_asked(board)
-    standing = HOLDING_FIRE if len(not_asked) == len(units) else None
+    hold_fire = HOLDING_FIRE if len(not_asked) == len(units) else None
     board_copy = board.copy()
     menu = FurtherAnswers(reactions, (HOLDING_FIRE, *watch.offers(board, distances)), board_copy, cite, share=0.5)
     if distances:
         menu = FurtherAnswers(
             menu, [NoReactions(UNTIL_GAME_ENDS, distance) for distance in distances], board_copy, cite, SELDOM
         )
-    answer = yield from results.after(t.ask(watch.side, menu, prompt, cite, standing_answer=standing))
+    answer = yield from results.after(table.ask(watch.side, menu, prompt, cite, standing_answer=hold_fire))
     match answer:
         case HoldFire():
             return None
         case AskLater(pieces=pieces, within=distance):
-            t.record(StandingAnswersGiven(watch.side, pieces, StandingAnswer(board.turn, distance)))
+            table.record(StandingAnswersGiven(watch.side, pieces, StandingAnswer(board.turn, distance)))
             return None
-        case NoReactions(until=until, within=distance):
-            t.record(NoReactionsGiven(watch.side, StandingAnswer(until, distance)))
+        case NoReactions(until=until_turn, within=distance):
+            table.record(NoReactionsGiven(watch.side, StandingAnswer(until_turn, distance)))
             return None
         case AskAgain(pieces=pieces):
-            t.record(StandingAnswersGiven(watch.side, pieces, None))
+            table.record(StandingAnswersGiven(watch.side, pieces, None))
             return None
         case _:
             return answer
@@ -214,42 +216,50 @@ class AnswersBeforehand:
         """What the side may say now, the last of it that it takes back what still holds."""
         answers = _ends_of_moves(self, board.turn)
         of_side = (*board.standing.get(side, {}).values(), *board.preferences.get(side, {}).values())
-        return (*answers, DoneAskAgain()) if any(one.holds_on(board.turn) for one in of_side) else answers
+        return (
+            (*answers, DoneAskAgain())
+            if any(standing_answer.holds_on(board.turn) for standing_answer in of_side)
+            else answers
+        )
 
 
 @lru_cache(maxsize=64)
-def _ends_of_moves(beforehand: AnswersBeforehand, turn: int) -> tuple[EndsMoves, ...]:
+def _ends_of_moves(answers_beforehand: AnswersBeforehand, turn: int) -> tuple[EndsMoves, ...]:
     """What a side may say on a turn. What holds to the end of the next covers the next turn of each enemy."""
     answers: list[EndsMoves] = []
-    for until in (turn + 1, UNTIL_GAME_ENDS):
-        answers += [DoneNoReactions(until, distance) for distance in beforehand.distances]
-        answers += [beforehand.asks_nothing(until)] if beforehand.asks_nothing is not None else []
+    for until_turn in (turn + 1, UNTIL_GAME_ENDS):
+        answers += [DoneNoReactions(until_turn, distance) for distance in answers_beforehand.distances]
+        answers += [answers_beforehand.asks_nothing(until_turn)] if answers_beforehand.asks_nothing is not None else []
     return tuple(answers)
 
 
-def end_moves(t: Table[Any], side: str, chosen: EndsMoves) -> None:
+def end_moves(table: Table[Any], side: str, chosen_end: EndsMoves) -> None:
     """What a side has said beforehand as it ended its moves is noted."""
-    match chosen:
-        case DoneNoReactions(until=until, within=within):
-            t.record(NoReactionsGiven(side, StandingAnswer(until, within)))
-        case DoneDecideBattles(until=until):
-            _let_preferences_decide(t, side, until)
-        case DoneAskNothing(until=until):
-            t.record(NoReactionsGiven(side, StandingAnswer(until, 0)))
-            _let_preferences_decide(t, side, until)
+    match chosen_end:
+        case DoneNoReactions(until=until_turn, within=distance_within):
+            table.record(NoReactionsGiven(side, StandingAnswer(until_turn, distance_within)))
+        case DoneDecideBattles(until=until_turn):
+            _let_preferences_decide(table, side, until_turn)
+        case DoneAskNothing(until=until_turn):
+            table.record(NoReactionsGiven(side, StandingAnswer(until_turn, 0)))
+            _let_preferences_decide(table, side, until_turn)
         case DoneAskAgain():
-            t.record(AskedAgain(side))
+            table.record(AskedAgain(side))
         case _:
-            assert_never(chosen)
+            assert_never(chosen_end)
 
 
-def _let_preferences_decide(t: Table[Any], side: str, until: int) -> None:
+def _let_preferences_decide(table: Table[Any], side: str, until_turn: int) -> None:
     """Each question of a battle has a preference up to a turn: the one that the side has given, or the usual one."""
-    given = t.board.preferences.get(side, {})
+    answers_given = table.board.preferences.get(side, {})
     for preference in USUAL:
-        before = given.get(QUESTIONS[preference])
-        keeps = before.preference if before is not None and before.holds_on(t.board.turn) else preference
-        t.record(PreferenceGiven(side, StandingPreference(keeps, until)))
+        answer_before = answers_given.get(QUESTIONS[preference])
+        kept_preference = (
+            answer_before.preference
+            if answer_before is not None and answer_before.holds_on(table.board.turn)
+            else preference
+        )
+        table.record(PreferenceGiven(side, StandingPreference(kept_preference, until_turn)))
 
 
 # what is asked as battles are fought
@@ -260,7 +270,7 @@ Preferred: TypeAlias = Mapping[Preference, Callable[[], Action]]
 
 
 def ask_preferring(
-    t: Table[Any],
+    table: Table[Any],
     seat: str,
     choices: Choices,
     prompt: str,
@@ -273,18 +283,29 @@ def ask_preferring(
     A preference that it gives is noted, and is what it chooses. Where one holds, the question has the answer that
     stands.
     """
-    board = t.board
+    board = table.board
     questions = {QUESTIONS[preference] for preference in preferred}
     held_preferences = [
-        one for question in questions if (one := board.preferences.get(seat, {}).get(question)) is not None
+        given_preference
+        for question in questions
+        if (given_preference := board.preferences.get(seat, {}).get(question)) is not None
     ]
-    standing = next((preferred[one.preference]() for one in held_preferences if one.holds_on(board.turn)), None)
-    offers = [Prefer(preference, until) for preference in preferred for until in (board.turn, UNTIL_GAME_ENDS)]
+    action = next(
+        (
+            preferred[held_preference.preference]()
+            for held_preference in held_preferences
+            if held_preference.holds_on(board.turn)
+        ),
+        None,
+    )
+    offers = [
+        Prefer(preference, until_turn) for preference in preferred for until_turn in (board.turn, UNTIL_GAME_ENDS)
+    ]
     menu = FurtherAnswers(choices, offers, board.copy(), cite, SELDOM)
-    answer = yield from results.after(t.ask(seat, menu, prompt, cite, standing_answer=standing))
+    answer = yield from results.after(table.ask(seat, menu, prompt, cite, standing_answer=action))
     if not isinstance(answer, Prefer):
         return answer
-    t.record(PreferenceGiven(seat, StandingPreference(answer.preference, answer.until)))
+    table.record(PreferenceGiven(seat, StandingPreference(answer.preference, answer.until)))
     return preferred[answer.preference]()
 
 
@@ -349,7 +370,8 @@ def vary(board: StandingBoard, seat: str, rng: Random) -> StandingBoard:
             if hasattr(new_board, "preferences"):  # a board of the author's own may have `standing` alone
                 drawn_preferences = [preference for preference in QUESTIONS if rng.random() < 0.5]
                 new_board.preferences[side] = {
-                    QUESTIONS[one]: StandingPreference(one, UNTIL_GAME_ENDS) for one in drawn_preferences
+                    QUESTIONS[drawn_preference]: StandingPreference(drawn_preference, UNTIL_GAME_ENDS)
+                    for drawn_preference in drawn_preferences
                 }
     return new_board
 
@@ -359,17 +381,19 @@ def without_answers_of_others(board: StandingBoard, seat: str) -> StandingBoard:
     new_board = board.copy()
     new_board.standing = {side: answers if side == seat else {} for side, answers in board.standing.items()}
     if hasattr(new_board, "preferences"):
-        new_board.preferences = {side: one if side == seat else {} for side, one in board.preferences.items()}
+        new_board.preferences = {
+            side: preferences_of_side if side == seat else {} for side, preferences_of_side in board.preferences.items()
+        }
     return new_board
 
 
-def _alike(board: StandingBoard, seat: str, action: Any, other: Any) -> bool:
+def _alike(board: StandingBoard, seat: str, action: Any, other_action: Any) -> bool:
     """Whether a seat cannot tell two choices of another apart: they do the same, whatever stands from then on."""
-    match action, other:
+    match action, other_action:
         case Prefer(), Prefer():
-            return bool(action.preference == other.preference)
+            return bool(action.preference == other_action.preference)
         case _:
             return any(
-                all(isinstance(one, same) for one in (action, other))
-                for same in (CHOICES_NOT_TO_REACT, CHOICES_ENDING_MOVES)
+                all(isinstance(either_action, alike_classes) for either_action in (action, other_action))
+                for alike_classes in (CHOICES_NOT_TO_REACT, CHOICES_ENDING_MOVES)
             )

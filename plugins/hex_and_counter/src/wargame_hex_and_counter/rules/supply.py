@@ -35,12 +35,12 @@ def open_hexes(
     purpose: Purpose,
 ) -> int:
     """Mask of the hexes through which a line of a side can lead; zones are asked for the purpose."""
-    free = pieces.map.enterable
+    free_spaces = pieces.map.enterable
     if "enemy units" in blocked_by:
-        free &= ~pieces.enemies(side)
+        free_spaces &= ~pieces.enemies(side)
     if "enemy zones" in blocked_by:
-        free &= ~pieces.value(zones).against(pieces, side, pieces.value(chart), purpose)
-    return free
+        free_spaces &= ~pieces.value(zones).against(pieces, side, pieces.value(chart), purpose)
+    return free_spaces
 
 
 @frozen(kw_only=True, eq=False)
@@ -70,13 +70,13 @@ class Trace:
 
     def _reaches(self, pieces: Pieces, side: str) -> int:
         game_map = pieces.map
-        free = open_hexes(pieces, side, self.blocked_by, self.chart, self.zones, "supply")
+        free_spaces = open_hexes(pieces, side, self.blocked_by, self.chart, self.zones, "supply")
         sources = mask_of(game_map.parse(place) for place in pieces.value(self.sources).get(side, ()))
         length = game_map.size if self.length is None else self.length
-        begins = sources & free
+        supplied_start = sources & free_spaces
         if self.rail is not None:
-            begins = self.rail.connected(pieces, side, begins, free)
-        return sum(flood(game_map.passage(), begins, length, free))
+            supplied_start = self.rail.connected(pieces, side, supplied_start, free_spaces)
+        return sum(flood(game_map.passage(), supplied_start, length, free_spaces))
 
     def sentences(self) -> Iterator[str]:
         """The rule in words, as far as it is not a function."""

@@ -12,16 +12,16 @@ from wargame_hex_and_counter.board.pieces import Setting
 from wargame_hex_and_counter.rules.victory import Victory
 
 
-def begin_turn(t: Table[HexBoard]) -> None:
+def begin_turn(table: Table[HexBoard]) -> None:
     """The next turn begins."""
-    t.record(TurnBegan(t.board.turn + 1))
+    table.record(TurnBegan(table.board.turn + 1))
 
 
 def count_points(victory: Setting[Victory]) -> Callable[[Table[Any]], None]:
     """A rule of the last step: the points come to a level of victory."""
 
-    def count(t: Table[Any]) -> None:
-        of_board(victory, t.board).end(t)
+    def count(table: Table[Any]) -> None:
+        of_board(victory, table.board).end(table)
 
     return count
 
@@ -29,10 +29,10 @@ def count_points(victory: Setting[Victory]) -> Callable[[Table[Any]], None]:
 def suddenly(victory: Setting[Victory]) -> Callable[[Table[Any]], None]:
     """One of the ``ends`` of a `Binding`: the game is over where a condition that ends it at once holds."""
 
-    def end(t: Table[Any]) -> None:
-        of_board(victory, t.board).suddenly(t)
+    def end_game(table: Table[Any]) -> None:
+        of_board(victory, table.board).suddenly(table)
 
-    return end
+    return end_game
 
 
 def of_board(victory: Setting[Victory], board: Any) -> Victory:

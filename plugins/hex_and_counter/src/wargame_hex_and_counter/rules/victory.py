@@ -145,20 +145,20 @@ class Victory:
         """The level that so many points come to."""
         return next(level for level in self.levels if level.at_least is None or points >= level.at_least)
 
-    def end(self, t: Table[Any]) -> None:
+    def end(self, table: Table[Any]) -> None:
         """The game is over, with the level that the points come to."""
-        ledger = self.ledger(t.board)
+        ledger = self.ledger(table.board)
         level = self.level(ledger.total)
-        text = f"{level.title}: {title_of(t.board, self.scored)} {ledger.total}."
-        t.finish(Outcome(level.winner or None, level.title, {self.scored: ledger.total}, text))
+        text = f"{level.title}: {title_of(table.board, self.scored)} {ledger.total}."
+        table.finish(Outcome(level.winner or None, level.title, {self.scored: ledger.total}, text))
 
-    def suddenly(self, t: Table[Any]) -> None:
+    def suddenly(self, table: Table[Any]) -> None:
         """The game is over where a condition that ends it at once holds; else nothing happens."""
         for condition in self.sudden:
-            if condition.when(t.board):
-                points = self.points(t.board)
+            if condition.when(table.board):
+                points = self.points(table.board)
                 text = f"{condition.title}: {condition.says}."
-                t.finish(Outcome(condition.winner or None, condition.title, {self.scored: points}, text))
+                table.finish(Outcome(condition.winner or None, condition.title, {self.scored: points}, text))
 
     def rules(self, board: Any, basis: Basis) -> Iterator[VictoryRule]:
         """Levels and lines as a document lists them."""
@@ -176,7 +176,7 @@ class Victory:
             )
         names = pieces_of(board).map
         for line in self.lines:
-            at = getattr(line, "at", "")
+            place_held = getattr(line, "at", "")
             yield VictoryRule(
                 id=line.id,
                 side=self.scored,
@@ -184,7 +184,7 @@ class Victory:
                 points=getattr(line, "points", None),
                 when=AT_THE_END,
                 times="at the end",
-                places=(names.coordinates(names.parse(at)),) if at else (),
+                places=(names.coordinates(names.parse(place_held)),) if place_held else (),
                 basis=basis.value,
                 cite=self.cite,
             )

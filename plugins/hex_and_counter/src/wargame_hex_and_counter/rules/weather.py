@@ -54,20 +54,20 @@ class WeatherTrack:
     cite: Cite | None = None
 
     def __attrs_post_init__(self) -> None:
-        for due in () if callable(self.turns) else self.turns:
-            self._check(due)
+        for due_weather in () if callable(self.turns) else self.turns:
+            self._check(due_weather)
 
     @staticmethod
     def read(path: Path | Document, turns: int, chart: TerrainChart, phases: Collection[str] = ()) -> WeatherTrack:
         """The track of a file for so many turns; ``phases`` are those that it may leave out. Raises `DataError`."""
-        kinds, due, cite = read_weather(path, turns, chart, phases)
-        return WeatherTrack(kinds=kinds, turns=due, cite=cite)
+        kinds, due_weather, cite = read_weather(path, turns, chart, phases)
+        return WeatherTrack(kinds=kinds, turns=due_weather, cite=cite)
 
-    def _check(self, due: Due) -> Due:
-        for word in due.words if isinstance(due, WeatherRoll) else (due,):
+    def _check(self, due_weather: Due) -> Due:
+        for word in due_weather.words if isinstance(due_weather, WeatherRoll) else (due_weather,):
             if word not in self.kinds:
                 raise RulesError(f"{quote(word)} is not a kind of weather: {', '.join(self.kinds)}")
-        return due
+        return due_weather
 
     def due(self, board: Any) -> Due:
         """The word of this turn, or the die for it. Raises `RulesError` for a turn of which nothing is said."""
@@ -78,14 +78,14 @@ class WeatherTrack:
             raise RulesError(f"the weather of turn {turn}: it is given for turns 1 to {len(self.turns)}")
         return self.turns[turn - 1]
 
-    def begin(self, t: Table[Any]) -> Procedure[None]:
+    def begin(self, table: Table[Any]) -> Procedure[None]:
         """The weather of the turn stands on the board: a step of the sequence of play at its beginning."""
-        due = self.due(t.board)
-        if isinstance(due, WeatherRoll):
-            total = yield from t.roll_openly(due.die, "the weather", self.cite)
-            t.record(self.changed(due.of(total)))
-        elif due != self.weather(t.board):
-            t.record(self.changed(due))
+        due_weather = self.due(table.board)
+        if isinstance(due_weather, WeatherRoll):
+            total = yield from table.roll_openly(due_weather.die, "the weather", self.cite)
+            table.record(self.changed(due_weather.of(total)))
+        elif due_weather != self.weather(table.board):
+            table.record(self.changed(due_weather))
 
     # what it does
 
@@ -98,15 +98,17 @@ class WeatherTrack:
         charts = {word: kind.changed(chart) for word, kind in self.kinds.items() if kind.changes_chart}
         return lambda board: charts.get(self.weather(board), chart)
 
-    def allowance(self, usual: Allowance = printed_allowance) -> Allowance:
+    def allowance(self, usual_allowance: Allowance = printed_allowance) -> Allowance:
         """The movement points of a unit in the weather, from those that it has otherwise."""
 
         def points(pieces: Pieces, unit: str) -> Fraction | int:
-            weather, has = self.now(pieces.board), usual(pieces, unit)
+            weather, points_left = self.now(pieces.board), usual_allowance(pieces, unit)
             if isinstance(weather.movement, int):
-                return min(weather.movement, has)
+                return min(weather.movement, points_left)
             times = TIMES.get(weather.movement)
-            return has if times is None else multiplied(has, [weather.factor(times, "weather", self.cite)])
+            return (
+                points_left if times is None else multiplied(points_left, [weather.factor(times, "weather", self.cite)])
+            )
 
         return points
 
@@ -160,35 +162,37 @@ class WeatherTrack:
         lines = [] if callable(self.turns) else [_track_in_words(self.turns)]
         for word, kind in self.kinds.items():
             if kind.changes_chart:
-                changed = TerrainChart(kind.terrain, kind.hexside, kind.road)
-                lines += ["", terrain_in_words(changed, title=f"in {word}:")]
+                changed_terrain_chart = TerrainChart(kind.terrain, kind.hexside, kind.road)
+                lines += ["", terrain_in_words(changed_terrain_chart, title=f"in {word}:")]
         return (("Weather", "\n".join(lines)),) if lines else ()
 
 
 def _does(kind: Weather) -> str:
     """What a kind of weather does, in words."""
     movement = kind.movement
-    says = [f"at most {movement} movement points"] if isinstance(movement, int) else []
-    says += [f"movement {movement}"] if isinstance(movement, str) and movement else []
-    says += [f"attacks {kind.attacking}"] if kind.attacking else []
-    says += [f"no {label.lower()}" for label in kind.without]
-    says += ["other terrain effects"] if kind.changes_chart else []
-    return ", ".join(says) or "no effects"
+    movement_texts = [f"at most {movement} movement points"] if isinstance(movement, int) else []
+    movement_texts += [f"movement {movement}"] if isinstance(movement, str) and movement else []
+    movement_texts += [f"attacks {kind.attacking}"] if kind.attacking else []
+    movement_texts += [f"no {label.lower()}" for label in kind.without]
+    movement_texts += ["other terrain effects"] if kind.changes_chart else []
+    return ", ".join(movement_texts) or "no effects"
 
 
 def _track_in_words(turns: Sequence[Due]) -> str:
     """The weather of each turn as a table, in which turns with the same one share a row."""
-    runs = [[n for n, _ in run] for _, run in groupby(enumerate(turns, 1), lambda turn: _says(turn[1]))]
-    weather = tuple((says,) for says, _ in groupby(map(_says, turns)))
+    runs = [
+        [turn_number for turn_number, _ in run] for _, run in groupby(enumerate(turns, 1), lambda turn: _says(turn[1]))
+    ]
+    weather = tuple((weather_text,) for weather_text, _ in groupby(map(_says, turns)))
     return text_table("Weather", "turn", tuple(map(_span, runs)), (Block("", ("weather",), weather),))
 
 
-def _says(due: Due) -> str:
+def _says(due_weather: Due) -> str:
     """The weather of a turn as printed, each kind with the totals that bring it."""
-    if isinstance(due, str):
-        return due
-    kinds = [(word, list(totals)) for word, totals in groupby(sorted(due.die.odds), due.of)]
-    return f"{due.die}: {', '.join(f'{_span(totals)} {word}' for word, totals in kinds)}"
+    if isinstance(due_weather, str):
+        return due_weather
+    kinds = [(word, list(totals)) for word, totals in groupby(sorted(due_weather.die.odds), due_weather.of)]
+    return f"{due_weather.die}: {', '.join(f'{_span(totals)} {word}' for word, totals in kinds)}"
 
 
 def _span(numbers: Sequence[int]) -> str:

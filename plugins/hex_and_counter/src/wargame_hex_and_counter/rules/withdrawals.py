@@ -39,9 +39,9 @@ class Withdrawals:
     def leave(self, side: str) -> Callable[[Table[Any]], None]:
         """A rule of a `Step`: the units of a side that are due have left, or could not."""
 
-        def leave_side(t: Table[Any]) -> None:
-            for group, unit in self.due(t.board, side):
-                self._leave(t, group, unit)
+        def leave_side(table: Table[Any]) -> None:
+            for group, unit in self.due(table.board, side):
+                self._leave(table, group, unit)
 
         return leave_side
 
@@ -59,18 +59,18 @@ class Withdrawals:
             and unit not in board.withdrawn
         ]
 
-    def _leave(self, t: Table[Any], group: Withdrawal, unit: str) -> None:
-        pieces = self.binding.pieces(t.board)
+    def _leave(self, table: Table[Any], group: Withdrawal, unit: str) -> None:
+        pieces = self.binding.pieces(table.board)
         if self._may_leave(pieces, group, unit):
-            at = tuple(pieces.map.parse(hex_) for hex_ in group.returns_at)
-            t.record(Withdrawn(unit, group.returns or 0, at))
+            return_hexes = tuple(pieces.map.parse(hex_) for hex_ in group.returns_at)
+            table.record(Withdrawn(unit, group.returns or 0, return_hexes))
             return
-        because = f"it is not in {' or '.join(group.by)}"
+        reason = f"it is not in {' or '.join(group.by)}"
         if self.otherwise == "waits":
-            t.record(CouldNotWithdraw(unit, because))
+            table.record(CouldNotWithdraw(unit, reason))
             return
-        strength, why = pieces.face(unit).strength, f"it cannot leave the map: {because}"
-        t.record(self.binding.eliminated(unit, pieces.units[unit].side, strength, why))
+        strength, why = pieces.face(unit).strength, f"it cannot leave the map: {reason}"
+        table.record(self.binding.eliminated(unit, pieces.units[unit].side, strength, why))
 
     def _may_leave(self, pieces: Pieces, group: Withdrawal, unit: str) -> bool:
         """Whether a unit can leave: one beside the map, one that leaves from anywhere, or one in a hex of exit."""
@@ -129,11 +129,15 @@ class NotWithdrawn:
         return f"not_withdrawn_{'_'.join(self.units)}"
 
     def points_of(self, board: Any) -> int:
-        due = board.turn >= self.turn
-        missing = [one for one in self.units if one not in board.withdrawn and (due or one in board.lost)]
-        return self.points * len(missing)
+        is_due = board.turn >= self.turn
+        missing_units = [
+            withdrawn_unit
+            for withdrawn_unit in self.units
+            if withdrawn_unit not in board.withdrawn and (is_due or withdrawn_unit in board.lost)
+        ]
+        return self.points * len(missing_units)
 
     def says(self, board: Any) -> str:
         names = listed(map(board.name, self.units))
-        each = "for each of" if len(self.units) > 1 else "for"
-        return f"{self.points:+d} {each} {names} not withdrawn by turn {self.turn}"
+        each_text = "for each of" if len(self.units) > 1 else "for"
+        return f"{self.points:+d} {each_text} {names} not withdrawn by turn {self.turn}"

@@ -84,29 +84,33 @@ class Zones:
 
     def exerted(self, pieces: Pieces, side: str, chart: TerrainChart) -> int:
         """Mask of the hexes that units of a side control."""
-        return self._controlled(pieces, chart, side, own=True)
+        return self._controlled(pieces, chart, side, is_own=True)
 
     def against(self, pieces: Pieces, side: str, chart: TerrainChart, purpose: Purpose) -> int:
         """Mask of the hexes in enemy zones, for a unit of ``side`` that asks for this purpose."""
-        mask = self._controlled(pieces, chart, side, own=False)
+        mask = self._controlled(pieces, chart, side, is_own=False)
         return mask & ~pieces.mask(side) if purpose in self.negated_by_friends else mask
 
-    def _controlled(self, pieces: Pieces, chart: TerrainChart, side: str, *, own: bool) -> int:
+    def _controlled(self, pieces: Pieces, chart: TerrainChart, side: str, *, is_own: bool) -> int:
         """Mask of the hexes in zones of a side, or of all others."""
 
         def controlled() -> int:
-            around, units, mask = chart.around(pieces.map), pieces.units, 0
+            neighbours_of, units, mask = chart.around(pieces.map), pieces.units, 0
             kinds, exerts = self.exerted_by, self.exerts
             for unit, space in pieces.at.items():
                 counter = units[unit]
-                if (counter.side == side) == own and counter.kind in kinds and (exerts is None or exerts(pieces, unit)):
-                    mask |= around[space]
+                if (
+                    (counter.side == side) == is_own
+                    and counter.kind in kinds
+                    and (exerts is None or exerts(pieces, unit))
+                ):
+                    mask |= neighbours_of[space]
             return mask
 
-        key = "zone", self.exerted_by, self.exerts, chart, side, own
+        key = "zone", self.exerted_by, self.exerts, chart, side, is_own
         if self.exerts is not None:
             return pieces.cached(key, controlled)
-        if own:
+        if is_own:
             return pieces.deployment.cached(key, controlled)
         return pieces.deployment.cached_of_others(side, key, controlled)
 
@@ -115,12 +119,12 @@ class Zones:
 
     def held_by(self, pieces: Pieces, unit: str, chart: TerrainChart) -> list[str]:
         """The enemies in whose zones a unit stands."""
-        around, bit = chart.around(pieces.map), 1 << pieces.at[unit]
+        neighbours_of, bit = chart.around(pieces.map), 1 << pieces.at[unit]
         side = pieces.units[unit].side
         return [
-            other
-            for other, space in pieces.at.items()
-            if pieces.units[other].side != side and self._exerts(pieces, other) and around[space] & bit
+            other_unit
+            for other_unit, space in pieces.at.items()
+            if pieces.units[other_unit].side != side and self._exerts(pieces, other_unit) and neighbours_of[space] & bit
         ]
 
 

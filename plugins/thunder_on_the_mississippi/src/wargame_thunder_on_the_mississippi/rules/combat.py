@@ -124,31 +124,31 @@ SENTENCE_OF_HAPPENING: Final[Mapping[str, str]] = {
 """What can come about, and how the story tells it."""
 
 
-def finish(t: Table[ClockBoard], outcome: Outcome) -> NoReturn:
+def finish(table: Table[ClockBoard], outcome: Outcome) -> NoReturn:
     """End the game. The Confederates score the turns that Vicksburg was theirs, the Union the rest of all turns."""
-    board = t.board
-    last = board.book.calendar.last_turn
-    turns_held = board.turn - 1 if outcome.winner == printed.UNION else last
-    t.finish(evolve(outcome, scores={printed.UNION: last - turns_held, printed.CONFEDERATE: turns_held}))
+    board = table.board
+    last_turn = board.book.calendar.last_turn
+    turns_held = board.turn - 1 if outcome.winner == printed.UNION else last_turn
+    table.finish(evolve(outcome, scores={printed.UNION: last_turn - turns_held, printed.CONFEDERATE: turns_held}))
 
 
-def fall(t: Table[ClockBoard], level: str, why: str) -> NoReturn:
+def fall(table: Table[ClockBoard], level: str, reason: str) -> NoReturn:
     """Vicksburg falls, and the Union has won."""
-    board = t.board
+    board = table.board
     history = board.clock.numbers.historical_surrender
-    when = "on the day" if board.turn == history else "before the day" if board.turn < history else "after the day"
-    text = f"{why}: Vicksburg falls on {board.book.day(board.turn)}, {when} it did in history."
-    finish(t, Outcome(printed.UNION, level, text=text))
+    when_text = "on the day" if board.turn == history else "before the day" if board.turn < history else "after the day"
+    text = f"{reason}: Vicksburg falls on {board.book.day(board.turn)}, {when_text} it did in history."
+    finish(table, Outcome(printed.UNION, level, text=text))
 
 
 # ------------------------------------------------------------------------------------------------ the combat
 def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKind, fort: str = "") -> Combat:
     """The combat of two commands: values are manpower, terrain is the place's, works multiply the defender's value."""
     clock, place = board.clock, board.place[defender]
-    attacking, defending = board.units[attacker], board.units[defender]
-    works = clock.numbers.entrenchment[board.forts[fort]] if fort else Fraction(1)
+    attacking, defending_combat_state = board.units[attacker], board.units[defender]
+    works_factor = clock.numbers.entrenchment[board.forts[fort]] if fort else Fraction(1)
     if place == printed.JACKSON and REDOUBT in board.past_events and board.side_of(defender) == printed.CONFEDERATE:
-        works = clock.numbers.redoubt
+        works_factor = clock.numbers.redoubt
     facts: dict[str, object] = {
         "action": action,
         "attacker_nation": board.side_of(attacker),
@@ -160,7 +160,7 @@ def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKin
         "attacker_is_vicksburg_garrison": attacker == printed.GARRISON,
         "defender_is_vicksburg_garrison": defender == printed.GARRISON,
         "attacker_out_of_supply": attacker in board.out_of_supply,
-        "demoralized_2_share": 1 if defending.demoralized == 2 else 0,
+        "demoralized_2_share": 1 if defending_combat_state.demoralized == 2 else 0,
     }
     if board.level:
         facts["garrison_demoralization"] = board.level
@@ -169,19 +169,19 @@ def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKin
     if fort:
         facts["slope"] = clock.fort[fort].slope
     guns = clock.command[attacker].guns, clock.command[defender].guns
-    return _combat(attacking.manpower, defending.manpower, works, guns, tuple(facts.items()))
+    return _combat(attacking.manpower, defending_combat_state.manpower, works_factor, guns, tuple(facts.items()))
 
 
 @lru_cache(maxsize=4096)
 def _combat(
-    attacker: int, defender: int, works: Fraction, guns: tuple[int, int], facts: tuple[tuple[str, object], ...]
+    attacker: int, defender: int, works_factor: Fraction, guns: tuple[int, int], facts: tuple[tuple[str, object], ...]
 ) -> Combat:
     """The combat of these values; the same object again for the same, so that its chart is looked up once."""
     return Combat(
         attacker=Fraction(attacker),
         defender=Fraction(defender),
         facts=dict(facts),
-        entrenched=defender * works,
+        entrenched=defender * works_factor,
         attacker_guns=guns[0],
         defender_guns=guns[1],
     )
@@ -202,88 +202,99 @@ def chance_of_success(combat: Combat) -> Fraction:
 
 def odds_in_words(combat: Combat) -> str:
     """Both values, and the chance that the defender must go and the attacker may follow. Source: Combat Chart (7.4)"""
-    against = combat.defender if combat.entrenched is None else combat.entrenched
-    return f"value {show(combat.attacker)} against {show(against)}: succeeds in {percent(chance_of_success(combat))}"
+    defending_strength = combat.defender if combat.entrenched is None else combat.entrenched
+    return (
+        f"value {show(combat.attacker)} against {show(defending_strength)}: "
+        f"succeeds in {percent(chance_of_success(combat))}"
+    )
 
 
-def fight(t: Table[ClockBoard], attacker: str, defender: str, action: ActionKind, fort: str = "") -> Procedure[bool]:
+def fight(
+    table: Table[ClockBoard], attacker: str, defender: str, action: ActionKind, fort: str = ""
+) -> Procedure[bool]:
     """One combat with all its effects on both commands; whether the defender must go and the attacker may follow."""
-    board = t.board
+    board = table.board
     combat = combat_of(board, attacker, defender, action, fort)
     guns = None
     if combat.prepared.needs_artillery_die:
-        guns = Parity.of((yield from t.roll_openly(D6, "artillery's combat die", printed.COMBAT)))
-    attack = yield from t.roll_openly(D6, "attacker's combat die", printed.COMBAT)
-    defence = yield from t.roll_openly(D6, "defender's combat die", printed.COMBAT)
+        guns = Parity.of((yield from table.roll_openly(D6, "artillery's combat die", printed.COMBAT)))
+    attack = yield from table.roll_openly(D6, "attacker's combat die", printed.COMBAT)
+    defence = yield from table.roll_openly(D6, "defender's combat die", printed.COMBAT)
     dice = CombatDice(attack, defence, guns)
     outcome = combat.outcome(dice)
     ruling = account(combat, dice, outcome)
-    where = f" at the {board.clock.fort[fort].name}" if fort else ""
+    place_text = f" at the {board.clock.fort[fort].name}" if fort else ""
     results = (("attacker", outcome.attacker), ("defender", outcome.defender))
-    told_results = ", ".join(f"{who} {result.raw} ({result.words})" for who, result in results)
-    words = f"The {board.name(attacker)} attacks the {board.name(defender)}{where}: {told_results}."
+    told_results = ", ".join(f"{role} {result.raw} ({result.words})" for role, result in results)
+    words = f"The {board.name(attacker)} attacks the {board.name(defender)}{place_text}: {told_results}."
     as_printed = evolve(  # with the results as records keep them
         ruling, result=str(ruling.result), parts=tuple(evolve(part, result=str(part.result)) for part in ruling.parts)
     )
-    t.record(Told(words, attacker, defender, fort, as_printed))
-    after = apply_result(outcome.defender, board.units[defender], active=False)
-    t.record(UnitChanged(defender, after.unit))
-    t.record(UnitChanged(attacker, apply_result(outcome.attacker, board.units[attacker], active=True).unit))
-    return attacker in board.units and (after.eliminated or (after.must is not None and outcome.attacker.may_advance))
+    table.record(Told(words, attacker, defender, fort, as_printed))
+    after_combat_after = apply_result(outcome.defender, board.units[defender], active=False)
+    table.record(UnitChanged(defender, after_combat_after.unit))
+    table.record(UnitChanged(attacker, apply_result(outcome.attacker, board.units[attacker], active=True).unit))
+    return attacker in board.units and (
+        after_combat_after.eliminated or (after_combat_after.must is not None and outcome.attacker.may_advance)
+    )
 
 
-def attack_at_arrival(t: Table[ClockBoard], command: str, to: str) -> Procedure[None]:
+def attack_at_arrival(table: Table[ClockBoard], command: str, goal_place: str) -> Procedure[None]:
     """A command that has reached a place with enemies attacks the weakest; when all are gone it holds the place.
 
     The army of relief does not come to stay: when it breaks through the lines, and those that are left there are too
     few to invest Vicksburg, the city is relieved.
     """
-    board = t.board
-    target = board.targets(command, to)[0]
-    has_won = yield from fight(t, command, target, "march")
+    board = table.board
+    target = board.targets(command, goal_place)[0]
+    has_won = yield from fight(table, command, target, "march")
     if not has_won:
         return
     is_covered = target in board.maneuver
-    fall_back(t, target)
-    if command == printed.RELIEF and to == printed.LINES:
+    fall_back(table, target)
+    if command == printed.RELIEF and goal_place == printed.LINES:
         if not is_covered and not board.invested:
             text = "The army of relief breaks through: Vicksburg is relieved."
-            finish(t, Outcome(printed.CONFEDERATE, "relieved", text=text))
-    elif not board.targets(command, to):
-        arrive(t, command, to)
+            finish(table, Outcome(printed.CONFEDERATE, "relieved", text=text))
+    elif not board.targets(command, goal_place):
+        arrive(table, command, goal_place)
 
 
-def arrive(t: Table[ClockBoard], command: str, place: str) -> None:
+def arrive(table: Table[ClockBoard], command: str, place: str) -> None:
     """A command holds the place that it has marched to; the Union destroys the railroad station in Jackson."""
-    t.record(CommandMoved(command, place, "march"))
-    if place == printed.JACKSON and t.board.side_of(command) == printed.UNION and STATION not in t.board.past_events:
-        t.record(Happened(STATION))
+    table.record(CommandMoved(command, place, "march"))
+    if (
+        place == printed.JACKSON
+        and table.board.side_of(command) == printed.UNION
+        and STATION not in table.board.past_events
+    ):
+        table.record(Happened(STATION))
 
 
-def fall_back(t: Table[ClockBoard], command: str) -> None:
+def fall_back(table: Table[ClockBoard], command: str) -> None:
     """A beaten command goes to the place behind it, or a day's march toward it; the garrison has none."""
-    board = t.board
+    board = table.board
     if command in board.units:
         beaten_at = board.place[command]
         place = board.clock.place[beaten_at].fallback[board.side_of(command)]
         if place != beaten_at:
             progress = board.clock.neighbours[place][beaten_at] - board.clock.numbers.setback
-            t.record(CommandMoved(command, place, "retreat", beaten_at, max(0, progress)))
+            table.record(CommandMoved(command, place, "retreat", beaten_at, max(0, progress)))
 
 
-def attack(t: Table[ClockBoard], command: str, target: str, fort: str) -> Procedure[None]:
+def attack(table: Table[ClockBoard], command: str, target: str, fort: str) -> Procedure[None]:
     """An assault on a fort, or a sortie of the garrison against a besieging command.
 
     An assault that drives the garrison back takes a level of the fort; through a fort of level 0 the city falls. A
     sortie that succeeds drives the command back to the river.
     """
-    board = t.board
-    has_won = yield from fight(t, command, target, "assault" if fort else "march", fort)
+    board = table.board
+    has_won = yield from fight(table, command, target, "assault" if fort else "march", fort)
     if printed.GARRISON not in board.units:
-        fall(t, "destroyed", "Nothing is left of the garrison")
+        fall(table, "destroyed", "Nothing is left of the garrison")
     if has_won and fort:
         if board.forts[fort] == 0:
-            fall(t, "stormed", f"The {board.clock.fort[fort].name} is stormed")
-        t.record(FortFell(fort, board.forts[fort] - 1, "assault"))
+            fall(table, "stormed", f"The {board.clock.fort[fort].name} is stormed")
+        table.record(FortFell(fort, board.forts[fort] - 1, "assault"))
     elif has_won:
-        fall_back(t, target)
+        fall_back(table, target)

@@ -120,8 +120,8 @@ class Marched(PublicEvent, sets="heading[command] = to; progress[command] = prog
     ruling: Ruling
 
     def text(self, board: ClockBoard) -> str:
-        to = board.clock.place[self.to].name
-        return f"The {board.name(self.command)} marches {self.ruling.result} MP toward {to}."
+        goal_name = board.clock.place[self.to].name
+        return f"The {board.name(self.command)} marches {self.ruling.result} MP toward {goal_name}."
 
 
 # ---------------------------------------------------------------------------------------------- who acts
@@ -131,8 +131,8 @@ def operations(board: ClockBoard, side: str) -> Iterator[Action]:
     for command in board.fresh(side):
         if command == printed.GARRISON:
             yield from (Attack(printed.GARRISON, target) for target in board.at(printed.LINES, printed.UNION))
-        for to in board.roads(command):
-            yield MarchByRoad(command, to)
+        for road_end in board.roads(command):
+            yield MarchByRoad(command, road_end)
         if command in besiegers:
             yield from (Attack(command, printed.GARRISON, fort) for fort in board.forts)
 
@@ -149,44 +149,44 @@ def initiative_is_open(board: ClockBoard) -> bool:
     return board.passes == 0
 
 
-def initiative(t: Table[ClockBoard]) -> Procedure[None]:
+def initiative(table: Table[ClockBoard]) -> Procedure[None]:
     """The higher die has the initiative; of equal dice 1 to 3 are the Union's, 4 to 6 the Confederates'.
 
     Union Intelligence takes it from the Confederates the first time.
     Readings: What the events do, Operations of the clock.
     """
-    board = t.board
-    union = yield from t.roll_openly(D6, "Union initiative", printed.SEQUENCE)
-    confederate = yield from t.roll_openly(D6, "Confederate initiative", printed.SEQUENCE)
+    board = table.board
+    union = yield from table.roll_openly(D6, "Union initiative", printed.SEQUENCE)
+    confederate = yield from table.roll_openly(D6, "Confederate initiative", printed.SEQUENCE)
     is_tied = union == confederate
     wins = union in board.clock.ties[printed.UNION] if is_tied else union > confederate
     late_rain = board.event is printed.RandomEvent.LATE_RAIN and board.ties + 1 == board.clock.numbers.late_rain_tie
-    t.record(InitiativeWon(printed.UNION if wins else printed.CONFEDERATE, is_tied, rain=is_tied and late_rain))
+    table.record(InitiativeWon(printed.UNION if wins else printed.CONFEDERATE, is_tied, rain=is_tied and late_rain))
     if not wins and board.intelligence:
-        t.record(InitiativeWon(printed.UNION, taken=True))
+        table.record(InitiativeWon(printed.UNION, taken=True))
 
 
-def activation(t: Table[ClockBoard]) -> Procedure[None]:
+def activation(table: Table[ClockBoard]) -> Procedure[None]:
     """The side with the initiative has one command act, or passes."""
-    board, side = t.board, t.board.initiative
+    board, side = table.board, table.board.initiative
     offers = list(operations(board, side))
     answer: Action = Pass()
     if offers:
         prompt = f"Turn {board.turn}: which of your commands acts, and what does it do? Or do you pass?"
-        answer = yield from t.ask(side, [Pass(), *offers], prompt, printed.SEQUENCE)
+        answer = yield from table.ask(side, [Pass(), *offers], prompt, printed.SEQUENCE)
     match answer:
-        case MarchByRoad(command, to):
-            yield from march(t, command, to)
+        case MarchByRoad(command, goal_place):
+            yield from march(table, command, goal_place)
         case Attack(command, target, fort):
-            tire(t, command)
-            yield from combat.attack(t, command, target, fort)
-    t.record(ActivationEnded(side, isinstance(answer, Pass)))
+            tire(table, command)
+            yield from combat.attack(table, command, target, fort)
+    table.record(ActivationEnded(side, isinstance(answer, Pass)))
 
 
-def tire(t: Table[ClockBoard], command: str) -> None:
+def tire(table: Table[ClockBoard], command: str) -> None:
     """An operation costs a fatigue level."""
-    unit = t.board.units[command]
-    t.record(combat.UnitChanged(command, evolve(unit, fatigue=unit.fatigue + 1)))
+    unit = table.board.units[command]
+    table.record(combat.UnitChanged(command, evolve(unit, fatigue=unit.fatigue + 1)))
 
 
 # ---------------------------------------------------------------------------------------------- marches
@@ -209,31 +209,31 @@ def allowance(board: ClockBoard, command: str, die: int) -> Ruling:
     return Ruling("Movement allowance", total, base, changes, printed.MOVEMENT, detail={"die": die, "roll": str(roll)})
 
 
-def march(t: Table[ClockBoard], command: str, to: str) -> Procedure[None]:
+def march(table: Table[ClockBoard], command: str, goal_place: str) -> Procedure[None]:
     """A command marches its allowance along a road, one level more tired; at the end it arrives or attacks.
 
     Source: Movement Summary; roads and their length are data. Readings: Five places.
     """
-    board = t.board
-    die = yield from t.roll_openly(D6, f"allowance of the {board.name(command)}", printed.MOVEMENT)
+    board = table.board
+    die = yield from table.roll_openly(D6, f"allowance of the {board.name(command)}", printed.MOVEMENT)
     ruling = allowance(board, command, die)
-    length = board.roads(command)[to]
-    t.record(Marched(command, to, min(length, board.marched(command, to) + ruling.result), ruling))
-    tire(t, command)
+    length = board.roads(command)[goal_place]
+    table.record(Marched(command, goal_place, min(length, board.marched(command, goal_place) + ruling.result), ruling))
+    tire(table, command)
     if extended_march_due("normal", board.units[command].fatigue):
-        yield from straggle(t, command)
+        yield from straggle(table, command)
     if command in board.units and board.progress[command] >= length:
-        if board.targets(command, to):
-            yield from combat.attack_at_arrival(t, command, to)
+        if board.targets(command, goal_place):
+            yield from combat.attack_at_arrival(table, command, goal_place)
         else:
-            combat.arrive(t, command, to)
+            combat.arrive(table, command, goal_place)
 
 
-def straggle(t: Table[ClockBoard], command: str) -> Procedure[None]:
+def straggle(table: Table[ClockBoard], command: str) -> Procedure[None]:
     """Heat, supply, the Union Extended March Bonus and the events that we added count. Source: Extended March Table."""
-    board = t.board
+    board = table.board
     unit, side = board.units[command], board.side_of(command)
-    die = yield from t.roll_openly(D6, f"extended march of the {board.name(command)}", printed.EXTENDED_MARCH)
+    die = yield from table.roll_openly(D6, f"extended march of the {board.name(command)}", printed.EXTENDED_MARCH)
     march = ExtendedMarch(
         game=GAME,
         nation="union" if side == "union" else "confederate",
@@ -248,8 +248,8 @@ def straggle(t: Table[ClockBoard], command: str) -> Procedure[None]:
         advanced_game=True,
         out_of_supply=command in board.out_of_supply,
     )
-    extra = modifiers_by_event(board, board.clock.extended_march.get(board.event, {}), side)
-    ruling = march.ruling(die, extra)
+    extra_modifiers = modifiers_by_event(board, board.clock.extended_march.get(board.event, {}), side)
+    ruling = march.ruling(die, extra_modifiers)
     match ruling.result:
         case "NE":
             words = f"The {board.name(command)} bears the long march."
@@ -257,10 +257,10 @@ def straggle(t: Table[ClockBoard], command: str) -> Procedure[None]:
             words = f"Worn out by the march the {board.name(command)} is disorganized."
         case manpower_lost:
             words = f"Worn out by the march the {board.name(command)} loses {manpower_lost} manpower."
-    t.record(combat.Told(words, command, ruling=ruling))
+    table.record(combat.Told(words, command, ruling=ruling))
     if ruling.result != "NE":
         manpower_lost = 0 if ruling.result == "D" else ruling.result
-        t.record(
+        table.record(
             combat.UnitChanged(command, evolve(unit, manpower=max(0, unit.manpower - manpower_lost), disorganized=True))
         )
 

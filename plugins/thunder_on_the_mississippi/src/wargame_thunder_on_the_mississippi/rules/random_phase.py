@@ -85,9 +85,12 @@ class Reinforced(PublicEvent):
         board.due.pop(self.group, None)
         board.past_events.add(self.group)
         if command in board.units:
-            old = board.units[command]
+            old_combat_state = board.units[command]
             board.units[command] = CombatState(
-                old.manpower + group.manpower, old.fatigue, old.disorganized, old.demoralized
+                old_combat_state.manpower + group.manpower,
+                old_combat_state.fatigue,
+                old_combat_state.disorganized,
+                old_combat_state.demoralized,
             )
         else:
             board.units[command] = CombatState(group.manpower)
@@ -114,33 +117,35 @@ def has_event(board: ClockBoard) -> bool:
     return board.turn >= FIRST_EVENT_TURN
 
 
-def random_events(t: Table[ClockBoard]) -> Procedure[None]:
+def random_events(table: Table[ClockBoard]) -> Procedure[None]:
     """Two dice give the event of the turn, and a third the side, for events that name none.
 
     A Union Water Crisis after a turn of rain is not an event. Source: Random Events Table.
     """
-    board = t.board
-    first = yield from t.roll_openly(D6, "random event, first die", printed.RANDOM_EVENTS)
-    second = yield from t.roll_openly(D6, "random event, second die", printed.RANDOM_EVENTS)
-    (name,) = board.book.random.events(board.turn, first + second, (board.before,) if board.before else ())
+    board = table.board
+    first_die = yield from table.roll_openly(D6, "random event, first die", printed.RANDOM_EVENTS)
+    second_die = yield from table.roll_openly(D6, "random event, second die", printed.RANDOM_EVENTS)
+    (name,) = board.book.random.events(board.turn, first_die + second_die, (board.before,) if board.before else ())
     event, side = printed.RandomEvent(name), ""
     if event in EVENTS_WITH_DIE:
-        die = yield from t.roll_openly(D6, "odd: Union, even: Confederate", printed.RANDOM_EVENTS)
+        die = yield from table.roll_openly(D6, "odd: Union, even: Confederate", printed.RANDOM_EVENTS)
         side = printed.UNION if die % 2 else printed.CONFEDERATE
-    t.record(RandomEventHappened(event, first + second, board.turn, side))
+    table.record(RandomEventHappened(event, first_die + second_die, board.turn, side))
     if event in TURNS_OF_DELAY:
-        reschedule(t, side, TURNS_OF_DELAY[event])
+        reschedule(table, side, TURNS_OF_DELAY[event])
 
 
-def reschedule(t: Table[ClockBoard], side: str, turns: int) -> None:
+def reschedule(table: Table[ClockBoard], side: str, turns: int) -> None:
     """A side's next scheduled reinforcements come so many turns later (or earlier, at the soonest now)."""
-    board = t.board
+    board = table.board
     groups = board.clock.group
-    waiting = [(turn, group) for group, turn in board.due.items() if groups[group].side == side and turn > board.turn]
-    if waiting:
-        turn, group = min(waiting)
-        t.record(GroupRescheduled(group, turn + turns))
-        arrivals(t, board.turn)
+    waiting_groups = [
+        (turn, group) for group, turn in board.due.items() if groups[group].side == side and turn > board.turn
+    ]
+    if waiting_groups:
+        turn, group = min(waiting_groups)
+        table.record(GroupRescheduled(group, turn + turns))
+        arrivals(table, board.turn)
 
 
 def grant_may_transfer(board: ClockBoard) -> bool:
@@ -148,25 +153,25 @@ def grant_may_transfer(board: ClockBoard) -> bool:
     return board.event is not printed.RandomEvent.GRANT_DRUNK and len(board.commands(printed.UNION)) > 1
 
 
-def leader_transfer(t: Table[ClockBoard]) -> Procedure[None]:
+def leader_transfer(table: Table[ClockBoard]) -> Procedure[None]:
     """The Union says which command Grant is with; he adds to its combats. Readings: Grant and the reserve."""
-    commands = sorted(t.board.commands(printed.UNION), key=lambda command: command != t.board.grant)
-    answer = yield from t.ask(
+    commands = sorted(table.board.commands(printed.UNION), key=lambda command: command != table.board.grant)
+    answer = yield from table.ask(
         printed.UNION,
         list(map(Transfer, commands)),
         "Which command does Grant go with? He adds to its combats.",
         printed.SEQUENCE,
     )
-    if answer.command != t.board.grant:
-        t.record(GrantTransferred(answer.command))
+    if answer.command != table.board.grant:
+        table.record(GrantTransferred(answer.command))
 
 
 # --------------------------------------------------------------------------------------------- reinforcements
-def arrivals(t: Table[ClockBoard], turn: int) -> None:
+def arrivals(table: Table[ClockBoard], turn: int) -> None:
     """Every group due by ``turn`` is there, or waits until its command stands where the group comes to."""
-    for group, due in sorted(t.board.due.items(), key=lambda entry: (entry[1], entry[0])):
-        if due <= turn and may_join(t.board, group):
-            arrive(t, group)
+    for group, due_turn in sorted(table.board.due.items(), key=lambda entry: (entry[1], entry[0])):
+        if due_turn <= turn and may_join(table.board, group):
+            arrive(table, group)
 
 
 def may_join(board: ClockBoard, name: str) -> bool:
@@ -180,26 +185,28 @@ def may_join(board: ClockBoard, name: str) -> bool:
     return command not in board.place or (board.place[command] in places and not is_elsewhere)
 
 
-def arrive(t: Table[ClockBoard], name: str) -> None:
+def arrive(table: Table[ClockBoard], name: str) -> None:
     """A group joins its command, or brings it to its place; where the enemy holds that, to the place behind it."""
-    board, group = t.board, t.board.clock.group[name]
+    board, group = table.board, table.board.clock.group[name]
     place = board.place.get(group.command, group.place)
     if group.command not in board.place:
         if place == printed.LINES and not board.at(printed.LINES, printed.UNION):
             place = printed.BRIDGEHEAD
         if place == printed.JACKSON and not board.jackson_is_free:
             place = board.clock.place[printed.JACKSON].fallback[group.side]
-    t.record(Reinforced(name, place))
+    table.record(Reinforced(name, place))
 
 
-def bring_variable(t: Table[ClockBoard]) -> None:
+def bring_variable(table: Table[ClockBoard]) -> None:
     """The next variable Union unit comes; the first time the Confederate brigade too, if Jackson is Confederate."""
-    variable = {name: group.side for name, group in t.board.clock.group.items() if group.by == "variable_reinforcement"}
+    variable = {
+        name: group.side for name, group in table.board.clock.group.items() if group.by == "variable_reinforcement"
+    }
     union = [name for name, side in variable.items() if side == printed.UNION]
-    waiting = [name for name in union if name not in t.board.past_events]
-    if waiting == union and t.board.jackson_is_free:
-        for brigade in sorted(variable.keys() - {*union} - t.board.past_events):
-            if may_join(t.board, brigade):
-                arrive(t, brigade)
-    if able := [name for name in waiting if may_join(t.board, name)]:
-        arrive(t, able[0])
+    waiting_names = [name for name in union if name not in table.board.past_events]
+    if waiting_names == union and table.board.jackson_is_free:
+        for brigade in sorted(variable.keys() - {*union} - table.board.past_events):
+            if may_join(table.board, brigade):
+                arrive(table, brigade)
+    if able_names := [name for name in waiting_names if may_join(table.board, name)]:
+        arrive(table, able_names[0])

@@ -39,26 +39,26 @@ def last_turn(board: ClockBoard) -> bool:
     return board.turn == board.book.calendar.last_turn
 
 
-def end_of_game(t: Table[ClockBoard]) -> None:
+def end_of_game(table: Table[ClockBoard]) -> None:
     """After the last turn Vicksburg has held out."""
-    finish(t, Outcome(CONFEDERATE, "held out", text="Vicksburg has held out."))
+    finish(table, Outcome(CONFEDERATE, "held out", text="Vicksburg has held out."))
 
 
-def turn_track(t: Table[ClockBoard]) -> None:
+def turn_track(table: Table[ClockBoard]) -> None:
     """Reinforcements for the next turn are there."""
-    random_phase.arrivals(t, t.board.turn + 1)
+    random_phase.arrivals(table, table.board.turn + 1)
 
 
-def nothing_to_do(t: Table[ClockBoard]) -> None:
+def nothing_to_do(table: Table[ClockBoard]) -> None:
     """Nothing: counters and bridges stand on the map, and the depot follows the army.
 
     Readings: Five places, Operations of the clock.
     """
 
 
-def turn_marker(t: Table[ClockBoard]) -> None:
+def turn_marker(table: Table[ClockBoard]) -> None:
     """The marker shows the next turn."""
-    t.record(TurnMarked(t.board.turn + 1))
+    table.record(TurnMarked(table.board.turn + 1))
 
 
 def never(board: ClockBoard) -> bool:

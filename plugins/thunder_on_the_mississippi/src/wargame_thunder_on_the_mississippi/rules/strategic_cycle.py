@@ -28,8 +28,8 @@ class Detach(Action):
     def text(self, board: ClockBoard) -> str:
         if not self.command:
             return "leave things as they are"
-        to = "the siege" if self.command in board.maneuver else "the army of maneuver"
-        return f"{board.name(self.command)} to {to}"
+        goal_text = "the siege" if self.command in board.maneuver else "the army of maneuver"
+        return f"{board.name(self.command)} to {goal_text}"
 
 
 @frozen
@@ -72,8 +72,8 @@ class ReliefRolled(PublicEvent, sets="box"):
     def text(self, board: ClockBoard) -> str:
         if not self.ruling.result:
             return "Johnston does not move."
-        free = " It may act west of the Big Black now." if self.box >= board.book.effects.relief.last_box else ""
-        return f"The army of relief advances to box {self.box}.{free}"
+        free_text = " It may act west of the Big Black now." if self.box >= board.book.effects.relief.last_box else ""
+        return f"The army of relief advances to box {self.box}.{free_text}"
 
 
 @frozen
@@ -119,21 +119,21 @@ class SiegePointsChanged(PublicEvent, sets="points"):
 
 
 # --------------------------------------------------------------------------------------------------- the siege
-def recovery(t: Table[ClockBoard]) -> None:
+def recovery(table: Table[ClockBoard]) -> None:
     """Commands recover fatigue, and the rested organization; in a Water Crisis not those of the Union away from water.
 
     Demoralization goes one step back for a rested command; the besieged do not rest. Readings: Siege and depots.
     """
-    for command, unit in list(t.board.units.items()):
-        after = recovered(t.board, command, unit)
-        if after != unit:
-            t.record(UnitChanged(command, after))
+    for command, unit in list(table.board.units.items()):
+        combat_state_after = recovered(table.board, command, unit)
+        if combat_state_after != unit:
+            table.record(UnitChanged(command, combat_state_after))
 
 
 def recovered(board: ClockBoard, command: str, unit: CombatState) -> CombatState:
     """A command after the recovery phase."""
-    dry = board.event is printed.RandomEvent.UNION_WATER_CRISIS and board.side_of(command) == printed.UNION
-    if dry and (not board.clock.place[board.place[command]].water or command in board.heading):
+    has_no_water = board.event is printed.RandomEvent.UNION_WATER_CRISIS and board.side_of(command) == printed.UNION
+    if has_no_water and (not board.clock.place[board.place[command]].water or command in board.heading):
         return unit
     is_rested = unit.fatigue == 0
     at_ease = is_rested and not (command == printed.GARRISON and board.is_besieged)
@@ -145,76 +145,76 @@ def recovered(board: ClockBoard, command: str, unit: CombatState) -> CombatState
     )
 
 
-def siege_phase(t: Table[ClockBoard]) -> None:
+def siege_phase(table: Table[ClockBoard]) -> None:
     """Vicksburg is besieged while enough Union commands stand in the lines; the turn counts for the cycle."""
-    board = t.board
-    t.record(SiegeNoted(board.invested, board.invested != board.is_besieged))
+    board = table.board
+    table.record(SiegeNoted(board.invested, board.invested != board.is_besieged))
 
 
-def add_points(t: Table[ClockBoard], points: int, why: str) -> None:
+def add_points(table: Table[ClockBoard], points: int, reason: str) -> None:
     """Siege points, never below 0."""
-    total = max(0, t.board.points + points)
-    if total != t.board.points:
-        t.record(SiegePointsChanged(total, why))
+    total = max(0, table.board.points + points)
+    if total != table.board.points:
+        table.record(SiegePointsChanged(total, reason))
 
 
 def weakest_fort(board: ClockBoard) -> str:
     """The fort that the Union mines and wears down: the lowest that still stands; "" when every fort is down."""
-    standing = [fort for fort, level in board.forts.items() if level]
-    return min(standing, key=lambda fort: board.forts[fort], default="")
+    standing_forts = [fort for fort, level in board.forts.items() if level]
+    return min(standing_forts, key=lambda fort: board.forts[fort], default="")
 
 
-def siege_attrition(t: Table[ClockBoard]) -> Procedure[None]:
+def siege_attrition(table: Table[ClockBoard]) -> Procedure[None]:
     """While besieged each division of the garrison loses a point of manpower on low faces; a siege point."""
-    board, siege = t.board, t.board.book.effects.siege
+    board, siege = table.board, table.board.book.effects.siege
     if not board.is_besieged:
         return
     lost_manpower = 0
     for number in range(1, board.clock.command[printed.GARRISON].units + 1):
-        die = yield from t.roll_openly(D6, f"attrition of division {number}", printed.STRATEGIC_EVENTS)
+        die = yield from table.roll_openly(D6, f"attrition of division {number}", printed.STRATEGIC_EVENTS)
         lost_manpower += die in siege.attrition_on
     unit = board.units[printed.GARRISON]
     if lost_manpower:
-        t.record(UnitChanged(printed.GARRISON, evolve(unit, manpower=max(0, unit.manpower - lost_manpower))))
+        table.record(UnitChanged(printed.GARRISON, evolve(unit, manpower=max(0, unit.manpower - lost_manpower))))
     if printed.GARRISON not in board.units:
-        fall(t, "destroyed", "Nothing is left of the garrison")
-    add_points(t, siege.points_per_event, "Siege Attrition")
+        fall(table, "destroyed", "Nothing is left of the garrison")
+    add_points(table, siege.points_per_event, "Siege Attrition")
 
 
-def mine_operations(t: Table[ClockBoard]) -> Procedure[None]:
+def mine_operations(table: Table[ClockBoard]) -> Procedure[None]:
     """While besieged the weakest fort is mined, and falls a level on high faces; a siege point."""
-    board, siege = t.board, t.board.book.effects.siege
+    board, siege = table.board, table.board.book.effects.siege
     if not board.is_besieged:
         return
     fort = weakest_fort(board)
     if fort:
-        mine = f"mine under the {board.clock.fort[fort].name}"
-        die = yield from t.roll_openly(D6, mine, printed.STRATEGIC_EVENTS)
+        mine_text = f"mine under the {board.clock.fort[fort].name}"
+        die = yield from table.roll_openly(D6, mine_text, printed.STRATEGIC_EVENTS)
         if die in siege.mine_succeeds_on:
-            t.record(FortFell(fort, board.forts[fort] - 1, "mine"))
+            table.record(FortFell(fort, board.forts[fort] - 1, "mine"))
         else:
-            t.record(Told(f"Nothing comes of the {mine}.", place=fort))
-    add_points(t, siege.points_per_event, "Union Mine Operations")
+            table.record(Told(f"Nothing comes of the {mine_text}.", place=fort))
+    add_points(table, siege.points_per_event, "Union Mine Operations")
 
 
-def fort_degradation(t: Table[ClockBoard]) -> Procedure[None]:
+def fort_degradation(table: Table[ClockBoard]) -> Procedure[None]:
     """While besieged, a die a cycle: on high faces the weakest fort falls a level."""
-    board = t.board
-    die = yield from t.roll_openly(D6, "fort degradation", printed.SEQUENCE)
+    board = table.board
+    die = yield from table.roll_openly(D6, "fort degradation", printed.SEQUENCE)
     fort = weakest_fort(board)
     if fort and die in board.book.effects.siege.fort_falls_on:
-        t.record(FortFell(fort, board.forts[fort] - 1, "siege works"))
+        table.record(FortFell(fort, board.forts[fort] - 1, "siege works"))
     else:
-        t.record(Told("Nothing comes of the siege works before the forts."))
+        table.record(Told("Nothing comes of the siege works before the forts."))
 
 
-def garrison_demoralization(t: Table[ClockBoard]) -> None:
+def garrison_demoralization(table: Table[ClockBoard]) -> None:
     """A besieged cycle adds siege points, an open one takes some away; the points give the garrison's level."""
-    siege, turns = t.board.book.effects.siege, t.board.besieged_turns
+    siege, turns = table.board.book.effects.siege, table.board.besieged_turns
     if turns >= siege.cycle_besieged_turns:
-        add_points(t, siege.points_per_besieged_cycle, "besieged")
+        add_points(table, siege.points_per_besieged_cycle, "besieged")
     elif not turns:
-        add_points(t, siege.points_per_open_cycle, "not besieged")
+        add_points(table, siege.points_per_open_cycle, "not besieged")
 
 
 def may_surrender(board: ClockBoard) -> bool:
@@ -226,64 +226,66 @@ def may_surrender(board: ClockBoard) -> bool:
     )
 
 
-def surrender(t: Table[ClockBoard]) -> Procedure[None]:
+def surrender(table: Table[ClockBoard]) -> Procedure[None]:
     """From some siege points on two dice must reach a number that each further point lowers by one; then it is over."""
-    siege = t.board.book.effects.siege
-    first = yield from t.roll_openly(D6, "surrender, first die", printed.SEQUENCE)
-    second = yield from t.roll_openly(D6, "surrender, second die", printed.SEQUENCE)
-    points_needed = siege.surrender_total - (t.board.points - siege.surrender_points)
-    holds = "" if first + second >= points_needed else "; it holds"
-    t.record(Told(f"Surrender of the garrison: {first + second}, needed {points_needed}{holds}."))
-    if not holds:
-        fall(t, "surrendered", "The garrison surrenders")
+    siege = table.board.book.effects.siege
+    first_die = yield from table.roll_openly(D6, "surrender, first die", printed.SEQUENCE)
+    second_die = yield from table.roll_openly(D6, "surrender, second die", printed.SEQUENCE)
+    points_needed = siege.surrender_total - (table.board.points - siege.surrender_points)
+    garrison_holds_text = "" if first_die + second_die >= points_needed else "; it holds"
+    table.record(
+        Told(f"Surrender of the garrison: {first_die + second_die}, needed {points_needed}{garrison_holds_text}.")
+    )
+    if not garrison_holds_text:
+        fall(table, "surrendered", "The garrison surrenders")
 
 
 # ---------------------------------------------------------------------------------------------- strategic events
-def strategic(t: Table[ClockBoard]) -> Procedure[None]:
+def strategic(table: Table[ClockBoard]) -> Procedure[None]:
     """Two dice give the strategic events of the cycle; where the cell names two, both happen.
 
     Source: Strategic Events Table.
     """
-    first = yield from t.roll_openly(D6, "strategic event, first die", printed.STRATEGIC_EVENTS)
-    second = yield from t.roll_openly(D6, "strategic event, second die", printed.STRATEGIC_EVENTS)
-    events = t.board.book.strategic.events(t.board.turn, first + second)
-    t.record(StrategicEventsHappened(events, first + second))
+    first_die = yield from table.roll_openly(D6, "strategic event, first die", printed.STRATEGIC_EVENTS)
+    second_die = yield from table.roll_openly(D6, "strategic event, second die", printed.STRATEGIC_EVENTS)
+    events = table.board.book.strategic.events(table.board.turn, first_die + second_die)
+    table.record(StrategicEventsHappened(events, first_die + second_die))
     for event in events:
-        following = EFFECTS[event](t) if event in EFFECTS else None
-        if following is not None:
-            yield from following
+        effect = EFFECTS[event](table) if event in EFFECTS else None
+        if effect is not None:
+            yield from effect
 
 
-def port_hudson(t: Table[ClockBoard]) -> None:
+def port_hudson(table: Table[ClockBoard]) -> None:
     """Once a game: the division kept for it comes five turns later."""
-    board = t.board
+    board = table.board
     if printed.PORT_HUDSON not in board.past_events and printed.PORT_HUDSON not in board.due:
-        t.record(GroupRescheduled(printed.PORT_HUDSON, board.turn + board.clock.numbers.port_hudson_turns))
+        table.record(GroupRescheduled(printed.PORT_HUDSON, board.turn + board.clock.numbers.port_hudson_turns))
 
 
-def jackson_redoubt(t: Table[ClockBoard]) -> None:
+def jackson_redoubt(table: Table[ClockBoard]) -> None:
     """A redoubt stands at Jackson if that is Confederate and no redoubt is there."""
-    if t.board.jackson_is_free and REDOUBT not in t.board.past_events:
-        t.record(Happened(REDOUBT))
+    if table.board.jackson_is_free and REDOUBT not in table.board.past_events:
+        table.record(Happened(REDOUBT))
 
 
-def french_early(t: Table[ClockBoard]) -> None:
+def french_early(table: Table[ClockBoard]) -> None:
     """Once a game: French's division comes on the next turn, if it has not come yet."""
-    if t.board.due.get(printed.FRENCH, 0) > t.board.turn + 1:
-        t.record(GroupRescheduled(printed.FRENCH, t.board.turn + 1))
+    if table.board.due.get(printed.FRENCH, 0) > table.board.turn + 1:
+        table.record(GroupRescheduled(printed.FRENCH, table.board.turn + 1))
 
 
-def mcclernand_relieved(t: Table[ClockBoard]) -> None:
+def mcclernand_relieved(table: Table[ClockBoard]) -> None:
     """Once a game: Ord takes the XIII Corps."""
-    if MCCLERNAND not in t.board.past_events:
-        t.record(Happened(MCCLERNAND))
+    if MCCLERNAND not in table.board.past_events:
+        table.record(Happened(MCCLERNAND))
 
 
-def millikens_bend(t: Table[ClockBoard]) -> Procedure[None]:
+def millikens_bend(table: Table[ClockBoard]) -> Procedure[None]:
     """On high faces of a die the depot on the river is one step worse off until the next cycle."""
-    die = yield from t.roll_openly(D6, "attack on Milliken's Bend", printed.STRATEGIC_EVENTS)
-    succeeds = die in t.board.clock.numbers.millikens_bend_on
-    t.record(Happened(BEND) if succeeds else Told("Nothing comes of the attack on Milliken's Bend."))
+    die = yield from table.roll_openly(D6, "attack on Milliken's Bend", printed.STRATEGIC_EVENTS)
+    succeeds = die in table.board.clock.numbers.millikens_bend_on
+    table.record(Happened(BEND) if succeeds else Told("Nothing comes of the attack on Milliken's Bend."))
 
 
 EFFECTS: Final[Mapping[str, Callable[[Table[ClockBoard]], Procedure[None] | None]]] = {
@@ -301,23 +303,23 @@ the Union Extended March Bonus in the marches until the next cycle."""
 
 
 # ----------------------------------------------------------------------------------------------- other segments
-def supply_status(t: Table[ClockBoard]) -> None:
+def supply_status(table: Table[ClockBoard]) -> None:
     """Which Union commands are out of supply until the next cycle."""
-    board = t.board
-    without = tuple(command for command in board.commands(printed.UNION) if not board.supplied(command))
-    if set(without) != board.out_of_supply:
-        t.record(SupplyNoted(without))
+    board = table.board
+    commands_without_supply = tuple(command for command in board.commands(printed.UNION) if not board.supplied(command))
+    if set(commands_without_supply) != board.out_of_supply:
+        table.record(SupplyNoted(commands_without_supply))
 
 
-def manpower_adjustment(t: Table[ClockBoard]) -> None:
+def manpower_adjustment(table: Table[ClockBoard]) -> None:
     """Stragglers return to commands that are below strength, in supply and not besieged."""
-    board = t.board
+    board = table.board
     for command, unit in list(board.units.items()):
         shut_in = command == printed.GARRISON and board.is_besieged
         room = board.full_strength[command] - unit.manpower
         if room > 0 and not shut_in and command not in board.out_of_supply:
             returning_manpower = min(room, board.clock.numbers.returning)
-            t.record(UnitChanged(command, evolve(unit, manpower=unit.manpower + returning_manpower)))
+            table.record(UnitChanged(command, evolve(unit, manpower=unit.manpower + returning_manpower)))
 
 
 def relief_rolls(board: ClockBoard) -> bool:
@@ -325,18 +327,18 @@ def relief_rolls(board: ClockBoard) -> bool:
     return board.is_cycle() and board.turn >= board.book.effects.relief.first_turn and not board.released
 
 
-def army_of_relief(t: Table[ClockBoard]) -> Procedure[None]:
+def army_of_relief(table: Table[ClockBoard]) -> Procedure[None]:
     """The marker of the army of relief advances or not. Source: Army of Relief Table.
 
     The first roll is on turn 15, and the last box ends the track. Readings: Siege and relief.
     """
-    board = t.board
-    die = yield from t.roll_openly(D6, "army of relief", printed.ARMY_OF_RELIEF)
+    board = table.board
+    die = yield from table.roll_openly(D6, "army of relief", printed.ARMY_OF_RELIEF)
     station_destroyed = STATION in board.past_events
     ruling = board.book.relief.roll(
         board.turn, die, box=board.box, station_destroyed=station_destroyed, events=board.events
     )
-    t.record(ReliefRolled(min(board.box + ruling.result, board.book.effects.relief.last_box), ruling))
+    table.record(ReliefRolled(min(board.box + ruling.result, board.book.effects.relief.last_box), ruling))
 
 
 def maneuver_possible(board: ClockBoard) -> bool:
@@ -348,24 +350,24 @@ def maneuver_possible(board: ClockBoard) -> bool:
     )
 
 
-def army_of_maneuver(t: Table[ClockBoard]) -> Procedure[None]:
+def army_of_maneuver(table: Table[ClockBoard]) -> Procedure[None]:
     """One Union command in the lines may join the army of maneuver or return to the siege."""
-    board = t.board
+    board = table.board
     offers = [Detach(), *map(Detach, board.at(printed.LINES, printed.UNION))]
-    answer = yield from t.ask(
+    answer = yield from table.ask(
         printed.UNION,
         offers,
         "Which command in the lines turns to face Johnston, or back to the siege?",
         printed.SEQUENCE,
     )
     if answer.command:
-        t.record(ManeuverChanged(answer.command, answer.command not in board.maneuver))
+        table.record(ManeuverChanged(answer.command, answer.command not in board.maneuver))
 
 
-def reorganization(t: Table[ClockBoard]) -> None:
+def reorganization(table: Table[ClockBoard]) -> None:
     """The army of relief is organized again, and a step less demoralized."""
-    unit = t.board.units.get(printed.RELIEF)
+    unit = table.board.units.get(printed.RELIEF)
     if unit is not None and (unit.disorganized or unit.demoralized):
-        t.record(
+        table.record(
             UnitChanged(printed.RELIEF, evolve(unit, disorganized=False, demoralized=max(0, unit.demoralized - 1)))
         )

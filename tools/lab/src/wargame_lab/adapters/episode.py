@@ -177,14 +177,14 @@ class Episode(Generic[M]):
         """How the game has ended, by the rules or because a seat has forfeited it; None while it goes on."""
         if not self.forfeited_by:
             return self.match.outcome
-        others = tuple(seat for seat in self.match.rules.seats if seat != self.forfeited_by)
-        match others:
+        other_seats = tuple(seat for seat in self.match.rules.seats if seat != self.forfeited_by)
+        match other_seats:
             case ():
                 return Outcome(None, FORFEIT, lost=True)
             case (winner,):
                 return Outcome(winner, FORFEIT)
             case _:
-                return Outcome(None, FORFEIT, together=others)
+                return Outcome(None, FORFEIT, together=other_seats)
 
     @property
     def menu(self) -> tuple[Action, ...]:
@@ -213,8 +213,8 @@ class Episode(Generic[M]):
                     return refusal
                 case "first":
                     place = 0
-                case _ as never:
-                    assert_never(never)
+                case _ as unexpected_case:
+                    assert_never(unexpected_case)
         if isinstance(self.match, UnrecordedMatch):
             self.match.play_listed(self.menu[place], self.seat)
         else:
@@ -243,8 +243,8 @@ class Episode(Generic[M]):
     def _play_standing_answers(self) -> None:
         """Make the choices that seats have made beforehand; nobody is asked for them."""
         self.forget()
-        while (standing := self.match.standing_answer) is not None:
-            seat, action = standing
+        while (standing_answer := self.match.standing_answer) is not None:
+            seat, action = standing_answer
             self.match.play(action, seat)
 
     def mask(self, seat: str) -> Array:
@@ -291,14 +291,16 @@ class Episode(Generic[M]):
         from gymnasium import spaces
 
         np, places, observer = the_numpy(), self.setting.max_actions, self.encoder.observer
-        greatest = np.array([max(1, size - 1) for size in self.encoder.sizes.values()], dtype=np.int32)
+        greatest_values = np.array([max(1, size - 1) for size in self.encoder.sizes.values()], dtype=np.int32)
         if self.setting.observe is not None:
             observation = self.observation(seat)["observation"]
             numbers = {"observation": spaces.Box(-np.inf, np.inf, observation.shape, dtype="float32")}
         else:
-            low, high = (parts(observer, np.array(bound, dtype=np.float32)) for bound in observer.bounds)
-            numbers = {name: spaces.Box(low[name], high[name], dtype="float32") for name in observer.shapes}
-        rows = spaces.Box(np.zeros((places, len(ROW)), np.int32), np.tile(greatest, (places, 1)), dtype="int32")
+            low_parts, high_parts = (
+                parts(observer, np.array(bound_values, dtype=np.float32)) for bound_values in observer.bounds
+            )
+            numbers = {name: spaces.Box(low_parts[name], high_parts[name], dtype="float32") for name in observer.shapes}
+        rows = spaces.Box(np.zeros((places, len(ROW)), np.int32), np.tile(greatest_values, (places, 1)), dtype="int32")
         return spaces.Dict({**numbers, "rows": rows, "action_mask": spaces.MultiBinary(places)})
 
     def rewards(self) -> Mapping[str, float]:

@@ -159,8 +159,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         """The reward of each player so far: 0 before the end."""
-        got = self._position.episode.rewards()
-        return [got[seat] for seat in self.match.rules.seats]
+        seat_rewards = self._position.episode.rewards()
+        return [seat_rewards[seat] for seat in self.match.rules.seats]
 
     def __str__(self) -> str:
         return self._position.knowledge("referee")
@@ -215,11 +215,11 @@ class _SpielPosition:
     def knowledge(self, seat: str) -> str:
         """A digest of everything that the seat was told and did, also before the origin."""
         match = self.episode.match
-        before, forfeit = self.knowledge_at_origin.get(seat, ""), self.episode.forfeited_by
-        if before and not match.entries and not match.commits and not forfeit:
-            return before
+        knowledge_before, forfeit = self.knowledge_at_origin.get(seat, ""), self.episode.forfeited_by
+        if knowledge_before and not match.entries and not match.commits and not forfeit:
+            return knowledge_before
         knowledge_text = f"{match.knowledge(seat)}{forfeit}"
-        return blake2b(knowledge_text.encode(), key=before.encode(), digest_size=16).hexdigest()
+        return blake2b(knowledge_text.encode(), key=knowledge_before.encode(), digest_size=16).hexdigest()
 
 
 def _digest_of_view(state: State, seat: str) -> str:

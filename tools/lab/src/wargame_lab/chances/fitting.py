@@ -76,24 +76,30 @@ class _Table:
 
 def fitted(game: Game, samples: Sequence[Sample], seat: str) -> LearntSeat:
     """What is learnt for a seat. Raises `WargameError` for fewer than `FEWEST_GAMES` games."""
-    samples = [one for one in samples if one.positions]
+    samples = [sample for sample in samples if sample.positions]
     if len(samples) < FEWEST_GAMES:
         raise WargameError(f"chances are learnt from at least {FEWEST_GAMES} games; here are {len(samples)}")
     table = _table(samples, seat)
-    sides = sorted({side for one in samples for side in one.scores})
-    goals = {one.scenario: goal_of(game, one.scenario, sides[0]) if len(sides) == 1 else 0.0 for one in samples}
+    sides = sorted({side for sample in samples for side in sample.scores})
+    goals = {
+        sample.scenario: goal_of(game, sample.scenario, sides[0]) if len(sides) == 1 else 0.0 for sample in samples
+    }
     scores, spreads, expected_scores = [], [], np.zeros((len(table.weight), len(sides)))
     for place, side in enumerate(sides):
-        result = _amount_per_position(samples, [float(one.scores.get(side, 0)) for one in samples])
+        result = _amount_per_position(samples, [float(sample.scores.get(side, 0)) for sample in samples])
         weights, expected_scores[:, place] = _score_weights(table, result)
         scores.append(_weights_of_terms(table, weights))
         spreads.append(_spread(table, result - expected_scores[:, place]))
-    final = _amount_per_position(samples, [lead_of(one.scores, seat, goals[one.scenario]) for one in samples])
-    lead = _lead(expected_scores, sides, seat, _amount_per_position(samples, [goals[one.scenario] for one in samples]))
-    lead_spread = _spread(table, final - lead)
+    final_leads = _amount_per_position(
+        samples, [lead_of(sample.scores, seat, goals[sample.scenario]) for sample in samples]
+    )
+    lead = _lead(
+        expected_scores, sides, seat, _amount_per_position(samples, [goals[sample.scenario] for sample in samples])
+    )
+    lead_spread = _spread(table, final_leads - lead)
     deviations = lead / _deviations(lead_spread, table.elapsed)
     chance_weights = _chance_weights(
-        table, deviations, _amount_per_position(samples, [one.worth[seat] for one in samples])
+        table, deviations, _amount_per_position(samples, [sample.worth[seat] for sample in samples])
     )
     terms = _weights_of_terms(table, chance_weights[:-1])
     rows = {name: tuple(row) for name, *row in zip(table.names, terms, *scores, strict=True)}
@@ -102,7 +108,7 @@ def fitted(game: Game, samples: Sequence[Sample], seat: str) -> LearntSeat:
 
 def _amount_per_position(samples: Sequence[Sample], amounts: Sequence[float]) -> Array:
     """An amount of each game, for each of its positions."""
-    return np.repeat(np.array(amounts), [len(one.positions) for one in samples])
+    return np.repeat(np.array(amounts), [len(sample.positions) for sample in samples])
 
 
 def _lead(expected_scores: Array, sides: Sequence[str], seat: str, goals: Array) -> Array:
@@ -115,7 +121,7 @@ def _lead(expected_scores: Array, sides: Sequence[str], seat: str, goals: Array)
 
 
 def _table(samples: Sequence[Sample], seat: str) -> _Table:
-    rows = [position.terms[seat] for one in samples for position in one.positions]
+    rows = [position.terms[seat] for sample in samples for position in sample.positions]
     counts = Counter(name for row in rows for name in row)
     passing_terms = _passing_terms(samples, seat)
     names = sorted(
@@ -129,48 +135,52 @@ def _table(samples: Sequence[Sample], seat: str) -> _Table:
         for name, amount in row.items():
             if name in places:
                 columns[number, places[name]] = amount
-    weight = np.concatenate([np.full(len(one.positions), 1 / len(one.positions)) for one in samples])
+    weight = np.concatenate([np.full(len(sample.positions), 1 / len(sample.positions)) for sample in samples])
     share = weight[:, None] / weight.sum()
-    means = (columns * share).sum(0)
-    scales = np.sqrt(((columns - means) ** 2 * share).sum(0))
+    column_means = (columns * share).sum(0)
+    scales = np.sqrt(((columns - column_means) ** 2 * share).sum(0))
     scales[scales < 1e-9] = 1.0
     constant = places[CONSTANT]
-    means[constant] = 0.0
+    column_means[constant] = 0.0
     ridge = 1 / np.maximum([counts[name] / len(rows) for name in names], RARE)
     ridge[constant] = RIDGE_OF_CONSTANTS
-    fold = _amount_per_position(samples, [float(number // 2 % FOLDS) for number in range(len(samples))])
-    elapsed_parts = np.array([position.elapsed for one in samples for position in one.positions])
-    return _Table(names, (columns - means) / scales, means, scales, ridge, weight, fold, elapsed_parts)
+    fold_numbers = _amount_per_position(samples, [float(number // 2 % FOLDS) for number in range(len(samples))])
+    elapsed_parts = np.array([position.elapsed for sample in samples for position in sample.positions])
+    return _Table(
+        names, (columns - column_means) / scales, column_means, scales, ridge, weight, fold_numbers, elapsed_parts
+    )
 
 
 def _passing_terms(samples: Sequence[Sample], seat: str) -> frozenset[str]:
     """The terms that vary much less between the first choices of the turns of a game than between all its positions."""
     at_starts, anywhere = defaultdict[str, float](float), defaultdict[str, float](float)
-    for one in samples:
-        for name, variance in variances([position.terms[seat] for position in one.positions]).items():
+    for sample in samples:
+        for name, variance in variances([position.terms[seat] for position in sample.positions]).items():
             anywhere[name] += variance
-            at_starts[name] += one.turn_variances[seat].get(name, 0.0)
+            at_starts[name] += sample.turn_variances[seat].get(name, 0.0)
     return frozenset(name for name, variance in anywhere.items() if at_starts[name] < LASTING_SHARE * variance)
 
 
 def _weights_of_terms(table: _Table, weights: Array) -> list[float]:
     """Weights of the columns as weights of the terms themselves."""
-    plain = weights / table.scales
-    plain[table.names.index(CONSTANT)] -= float((plain * table.means).sum())
-    return [float(weight) for weight in plain]
+    plain_weights = weights / table.scales
+    plain_weights[table.names.index(CONSTANT)] -= float((plain_weights * table.means).sum())
+    return [float(weight) for weight in plain_weights]
 
 
 def _score_weights(table: _Table, result: Array) -> tuple[Array, Array]:
     """The weights that fit a score best, and what those of the other folds expect of each position."""
     candidates = [(_left_out(table, result, strength), strength) for strength in SCORE_RIDGES]
-    expected_scores, strength = min(candidates, key=lambda one: float((table.weight * (result - one[0]) ** 2).sum()))
+    expected_scores, strength = min(
+        candidates, key=lambda candidate_strength: float((table.weight * (result - candidate_strength[0]) ** 2).sum())
+    )
     return _ridge(table.columns, result, table.weight, strength * table.ridge), expected_scores
 
 
 def _left_out(table: _Table, result: Array, strength: float) -> Array:
     expected_scores = np.zeros(len(result))
-    for fold in range(FOLDS):
-        fold_mask = table.fold == fold
+    for fold_number in range(FOLDS):
+        fold_mask = table.fold == fold_number
         weights = _ridge(
             table.columns[~fold_mask], result[~fold_mask], table.weight[~fold_mask], strength * table.ridge
         )
@@ -207,15 +217,15 @@ def _chance_weights(table: _Table, deviations: Array, result: Array) -> Array:
         weights = _logistic(columns, result, table.weight, ridge)
         if weights[-1] >= 0 or strength == CHANCE_RIDGES[-1]:
             losses.append((_loss(table, columns, result, ridge), weights))
-    least = min(loss for loss, _ in losses)
-    return next(weights for loss, weights in reversed(losses) if loss <= least * FACTOR_OF_EQUAL_LOSS)
+    least_loss = min(loss for loss, _ in losses)
+    return next(weights for loss, weights in reversed(losses) if loss <= least_loss * FACTOR_OF_EQUAL_LOSS)
 
 
 def _loss(table: _Table, columns: Array, result: Array, ridge: Array) -> float:
     """The mean logarithm by which chances miss the results of the folds that they were not fitted to."""
     chances = np.zeros(len(result))
-    for fold in range(FOLDS):
-        fold_mask = table.fold == fold
+    for fold_number in range(FOLDS):
+        fold_mask = table.fold == fold_number
         chances[fold_mask] = _chance(
             columns[fold_mask] @ _logistic(columns[~fold_mask], result[~fold_mask], table.weight[~fold_mask], ridge)
         )

@@ -92,8 +92,8 @@ class Sample:
 class _Opening:
     """A player that opens like one, and plays like another once the game has had so many choices."""
 
-    def __init__(self, opening: Player, player: Player, choices: list[JsonObject], until: int) -> None:
-        self._opening, self._player, self._choices, self._until = opening, player, choices, until
+    def __init__(self, opening: Player, player: Player, choices: list[JsonObject], opening_length: int) -> None:
+        self._opening, self._player, self._choices, self._until = opening, player, choices, opening_length
         self.traits = traits_of(player)
 
     def __call__(self, view: View) -> Action:
@@ -113,12 +113,12 @@ def played(game: Game, seed: int, numbers: Iterable[int]) -> Iterator[GameBetwee
         pair = number // 2
         scenario = game.scenarios[pair % len(game.scenarios)].id
         options = _options_drawn(game, seed, pair) if pair // len(game.scenarios) % 2 else {}
-        one = _played(game, scenario, options, seed, number, lengths.get(scenario, 0))
-        if one is None:
+        game_between_bots = _played(game, scenario, options, seed, number, lengths.get(scenario, 0))
+        if game_between_bots is None:
             continue
-        if not one.opening:
-            lengths[scenario] = len(one.choices)
-        yield one
+        if not game_between_bots.opening:
+            lengths[scenario] = len(game_between_bots.choices)
+        yield game_between_bots
 
 
 def _options_drawn(game: Game, seed: int, pair: int) -> dict[str, str]:
@@ -135,8 +135,8 @@ def _played(
 ) -> GameBetweenBots | None:
     """One game; None for one that was given up unfinished."""
     rng, choices = random.Random(f"{seed}:{game.id}:{number}"), list[JsonObject]()
-    longest = int(length * LONGEST_OPENING)
-    opening = rng.randint(1, longest) if number % 2 and longest else 0
+    longest_opening = int(length * LONGEST_OPENING)
+    opening = rng.randint(1, longest_opening) if number % 2 and longest_opening else 0
     players = {}
     for seat in game.seats:
         player_seed = rng.getrandbits(40)
@@ -151,32 +151,46 @@ def _dice(seed: int, number: int) -> Seeded:
     return Seeded(seed, stream=f"chances-{number}")
 
 
-def sample(game: Game, one: GameBetweenBots, count: int = POSITIONS) -> Sample:
+def sample(game: Game, game_between_bots: GameBetweenBots, count: int = POSITIONS) -> Sample:
     """Positions of a game that was played, drawn from those after its opening; none where it ended before.
 
     Raises `WargameError` where the game cannot be played again as it was: its rules have changed since.
     """
-    rng, total = random.Random(f"{game.id}{one.seed}:{one.number}"), len(one.choices)
-    after = range(one.opening, total)
-    sampled_numbers = set(rng.sample(after, min(count, len(after))))
-    dice = _dice(one.seed, one.number)
-    runner = Runner.start(game.rules, one.scenario, one.options, dice=dice, with_checkpoints=False)
-    positions, turn_starts, coming, turn = list[Position](), list[Position](), deque(one.choices), -1
+    rng, total = (
+        random.Random(f"{game.id}{game_between_bots.seed}:{game_between_bots.number}"),
+        len(game_between_bots.choices),
+    )
+    answers_after_opening = range(game_between_bots.opening, total)
+    sampled_numbers = set(rng.sample(answers_after_opening, min(count, len(answers_after_opening))))
+    dice = _dice(game_between_bots.seed, game_between_bots.number)
+    runner = Runner.start(
+        game.rules, game_between_bots.scenario, game_between_bots.options, dice=dice, with_checkpoints=False
+    )
+    positions, turn_starts, choices_to_come, turn = (
+        list[Position](),
+        list[Position](),
+        deque(game_between_bots.choices),
+        -1,
+    )
     while (pending := runner.pending) is not None:
-        answered_count = total - len(coming)
+        answered_count = total - len(choices_to_come)
         if (new_turn := game.rules.turn_of(runner.board)) != turn:
             turn = new_turn
-            if answered_count >= one.opening:
+            if answered_count >= game_between_bots.opening:
                 turn_starts.append(_position(game, runner))
         asked_count = len(pending.asks) if pending.standing_answer is None else 0
         if not sampled_numbers.isdisjoint(range(answered_count, answered_count + asked_count)):
             positions.append(_position(game, runner))
-        answer = pending.answered_by(lambda seat: game.rules.read_action(coming.popleft()))
+        answer = pending.answered_by(lambda seat: game.rules.read_action(choices_to_come.popleft()))
         assert answer is not None, "seeded dice let no roll wait"
         runner.answer(answer)
-    worth = {seat: one.outcome.worth(seat) for seat in game.seats}
-    turn_variances = {seat: variances([start.terms[seat] for start in turn_starts]) for seat in game.seats}
-    return Sample(one.scenario, worth, one.outcome.scores, positions, turn_variances)
+    worth_by_seat = {seat: game_between_bots.outcome.worth(seat) for seat in game.seats}
+    turn_variances = {
+        seat: variances([start_position.terms[seat] for start_position in turn_starts]) for seat in game.seats
+    }
+    return Sample(
+        game_between_bots.scenario, worth_by_seat, game_between_bots.outcome.scores, positions, turn_variances
+    )
 
 
 def variances(rows: Sequence[Terms]) -> Terms:

@@ -29,9 +29,9 @@ class Spread:
     start: float
     end: float
 
-    def at(self, elapsed: float) -> float:
+    def at(self, elapsed_share: float) -> float:
         """The deviation when this part of the game is over."""
-        return self.start + (self.end - self.start) * elapsed
+        return self.start + (self.end - self.start) * elapsed_share
 
 
 @frozen
@@ -74,15 +74,15 @@ class LearntChances:
         sides = self.seat[seat].scores
         return goal_of(game, scenario, sides[0]) if len(sides) == 1 else 0.0
 
-    def chances(self, seat: str, terms: Terms, elapsed: float, goal: float) -> Chances:
+    def chances(self, seat: str, terms: Terms, elapsed_share: float, goal: float) -> Chances:
         """The chances of a seat by the terms of its view. Raises KeyError for a seat of which nothing was learnt."""
         learnt = self.seat[seat]
-        odds, *means = learnt.sums(terms)
-        expected_scores = dict(zip(learnt.scores, means, strict=True))
+        odds, *mean_worths = learnt.sums(terms)
+        expected_scores = dict(zip(learnt.scores, mean_worths, strict=True))
         if expected_scores:
-            odds += learnt.by_lead * lead_of(expected_scores, seat, goal) / learnt.lead_spread.at(elapsed)
+            odds += learnt.by_lead * lead_of(expected_scores, seat, goal) / learnt.lead_spread.at(elapsed_share)
         scores = {
-            side: ExpectedScore(mean, spread.at(elapsed))
+            side: ExpectedScore(mean, spread.at(elapsed_share))
             for (side, mean), spread in zip(expected_scores.items(), learnt.spreads, strict=True)
         }
         return Chances(chance(odds), scores, f"learnt from {self.games} games between bots")

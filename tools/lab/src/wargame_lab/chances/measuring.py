@@ -84,11 +84,14 @@ class Measured(JsonForm):
             yield f"  at {row.when}: Brier {row.brier:.3f}, constant {row.brier_of_constant:.3f} ({row.games} games)"
 
 
-def measured(game: Game, learnt: LearntChances, samples: Sequence[Sample], elsewhere: Sequence[Sample]) -> Measured:
-    """How true chances are on samples that they were not learnt from; ``elsewhere`` are those that they were."""
-    samples = [one for one in samples if one.positions]
-    estimates = [_estimates(game, learnt, one) for one in samples]
-    constants = _constants(elsewhere)
+def measured(
+    game: Game, learnt: LearntChances, samples: Sequence[Sample], elsewhere_samples: Sequence[Sample]
+) -> Measured:
+    """How true chances are on samples that they were not learnt from; ``elsewhere_samples`` are those that they
+    were."""
+    samples = [sample for sample in samples if sample.positions]
+    estimates = [_estimates(game, learnt, sample) for sample in samples]
+    constants = _constants(elsewhere_samples)
     moments = tuple(_moments(samples, estimates, constants))
     games = sum(row.games for row in moments)
     sums = [sum(chances.win for chances in row.values()) for rows in estimates for row in rows]
@@ -104,60 +107,68 @@ def measured(game: Game, learnt: LearntChances, samples: Sequence[Sample], elsew
     )
 
 
-def _estimates(game: Game, learnt: LearntChances, one: Sample) -> Estimates:
+def _estimates(game: Game, learnt: LearntChances, sample: Sample) -> Estimates:
     return [
         {
-            seat: learnt.chances(seat, terms, position.elapsed, learnt.goal(game, one.scenario, seat))
+            seat: learnt.chances(seat, terms, position.elapsed, learnt.goal(game, sample.scenario, seat))
             for seat, terms in position.terms.items()
         }
-        for position in one.positions
+        for position in sample.positions
     ]
 
 
 def _constants(samples: Sequence[Sample]) -> Mapping[tuple[str, str], float]:
     """By scenario and seat, the mean of what the end was worth; of all scenarios where one has too few games."""
     results: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
-    for one in samples:
-        for seat, worth in one.worth.items():
-            results[one.scenario, seat].append(worth)
-            results["", seat].append(worth)
-    means = {key: sum(worths) / len(worths) for key, worths in results.items()}
-    return {key: means[key] if len(worths) >= LEAST_GAMES else means["", key[1]] for key, worths in results.items()}
+    for sample in samples:
+        for seat, seat_worth in sample.worth.items():
+            results[sample.scenario, seat].append(seat_worth)
+            results["", seat].append(seat_worth)
+    mean_worth_by_key = {key: sum(worths) / len(worths) for key, worths in results.items()}
+    return {
+        key: mean_worth_by_key[key] if len(worths) >= LEAST_GAMES else mean_worth_by_key["", key[1]]
+        for key, worths in results.items()
+    }
 
 
 def _tenths(samples: Sequence[Sample], estimates: Sequence[Estimates]) -> Iterator[Tenth]:
     """One position of each game, drawn by its number, as every seat saw it."""
     rows: defaultdict[int, list[tuple[float, float]]] = defaultdict(list)
-    for number, (one, game_estimates) in enumerate(zip(samples, estimates, strict=True)):
+    for number, (sample, game_estimates) in enumerate(zip(samples, estimates, strict=True)):
         for seat, chances in game_estimates[number % len(game_estimates)].items():
-            rows[min(PARTS - 1, int(chances.win * PARTS))].append((chances.win, one.worth[seat]))
+            rows[min(PARTS - 1, int(chances.win * PARTS))].append((chances.win, sample.worth[seat]))
     for part, pairs in sorted(rows.items()):
         count = len(pairs)
-        yield Tenth(part / PARTS, count, sum(win for win, _ in pairs) / count, sum(worth for _, worth in pairs) / count)
+        yield Tenth(
+            part / PARTS,
+            count,
+            sum(win for win, _ in pairs) / count,
+            sum(pair_worth for _, pair_worth in pairs) / count,
+        )
 
 
 def _moments(
     samples: Sequence[Sample], estimates: Sequence[Estimates], constants: Mapping[tuple[str, str], float]
 ) -> Iterator[Moment]:
     rows: defaultdict[int, dict[int, list[tuple[float, float]]]] = defaultdict(dict)
-    long = max(position.turn for one in samples for position in one.positions) > 3 * PARTS
-    for number, (one, game_estimates) in enumerate(zip(samples, estimates, strict=True)):
-        for position, by_seat in zip(one.positions, game_estimates, strict=True):
-            when = min(PARTS - 1, int(position.elapsed * PARTS)) if long else position.turn
+    is_long = max(position.turn for one in samples for position in one.positions) > 3 * PARTS
+    for number, (sample, game_estimates) in enumerate(zip(samples, estimates, strict=True)):
+        for position, by_seat in zip(sample.positions, game_estimates, strict=True):
+            part_or_turn = min(PARTS - 1, int(position.elapsed * PARTS)) if is_long else position.turn
             for seat, chances in by_seat.items():
-                worth, constant = one.worth[seat], constants.get((one.scenario, seat), 0.5)
-                pair = ((chances.win - worth) ** 2, (constant - worth) ** 2)
-                rows[when].setdefault(number, []).append(pair)
-    for when, by_game in sorted(rows.items()):
-        means = [[sum(pair[side] for pair in pairs) / len(pairs) for side in (0, 1)] for pairs in by_game.values()]
-        brier, of_constant = (sum(mean[side] for mean in means) / len(means) for side in (0, 1))
-        yield Moment(when, len(means), brier, of_constant)
+                seat_worth, constant = sample.worth[seat], constants.get((sample.scenario, seat), 0.5)
+                pair = ((chances.win - seat_worth) ** 2, (constant - seat_worth) ** 2)
+                rows[part_or_turn].setdefault(number, []).append(pair)
+    for part_or_turn, by_game in sorted(rows.items()):
+        mean_pairs = [[sum(pair[side] for pair in pairs) / len(pairs) for side in (0, 1)] for pairs in by_game.values()]
+        brier, of_constant = (sum(mean[side] for mean in mean_pairs) / len(mean_pairs) for side in (0, 1))
+        yield Moment(part_or_turn, len(mean_pairs), brier, of_constant)
 
 
 def _score_misses(samples: Sequence[Sample], estimates: Sequence[Estimates]) -> float:
     squares = [
-        ((one.scores.get(side, 0) - score.mean) / score.spread) ** 2
-        for one, game_estimates in zip(samples, estimates, strict=True)
+        ((sample.scores.get(side, 0) - score.mean) / score.spread) ** 2
+        for sample, game_estimates in zip(samples, estimates, strict=True)
         for by_seat in game_estimates
         for chances in by_seat.values()
         for side, score in chances.scores.items()

@@ -49,9 +49,9 @@ class TermsOfSheet:
         terms |= self._unusual_options
         for name, amount in self._counted(view):
             terms[name] += amount
-        present = {name: amount for name, amount in terms.items() if amount}
-        return present | {
-            f"{name}{ENDING_OF_LATE_TERM}": amount * elapsed_part for name, amount in present.items()
+        present_terms = {name: amount for name, amount in terms.items() if amount}
+        return present_terms | {
+            f"{name}{ENDING_OF_LATE_TERM}": amount * elapsed_part for name, amount in present_terms.items()
         }, elapsed_part
 
     def _elapsed(self, view: View) -> float:
@@ -90,27 +90,29 @@ class TermsOfSheet:
         """How many pieces stand on the map, what their counters say, and who is near the places of victory."""
         board, display = view.board, view.rules.display
         places = board.piece_places()
-        whose: dict[str, str] = {}
+        side_of_piece: dict[str, str] = {}
         for piece, place in places.items():
             side = self._sides.get(piece)
             if side is None:
                 side = display.face_of(board, piece).side if display.face_of is not None else ""
-            whose[piece] = owner = _whose(side, view.seat)
+            side_of_piece[piece] = owner = _whose(side, view.seat)
             yield f"pieces: {owner}", 1.0
             for rule, nearness in self._near.get(place, ()):
                 yield f"near {rule}: {owner}", nearness
                 if nearness == 1:
                     yield f"at {rule}: {owner}", 1.0
-        for fact, of in display.piece_facts.items():
-            for piece, number in of(board).items():
-                owner = whose.get(piece) or _whose(self._sides.get(piece, ""), view.seat)
+        for fact, facts_of in display.piece_facts.items():
+            for piece, number in facts_of(board).items():
+                owner = side_of_piece.get(piece) or _whose(self._sides.get(piece, ""), view.seat)
                 yield f"{fact}: {owner}", float(number)
 
     @cached_property
     def _unusual_options(self) -> Terms:
         """A term for each option that does not have its usual value."""
-        usual = {option.name: option.default for option in self.game.options}
-        return {f"option {name}={value}": 1.0 for name, value in self.options.items() if value != usual.get(name)}
+        usual_choices = {option.name: option.default for option in self.game.options}
+        return {
+            f"option {name}={value}": 1.0 for name, value in self.options.items() if value != usual_choices.get(name)
+        }
 
     @cached_property
     def _sides(self) -> Mapping[str, str]:
@@ -134,14 +136,19 @@ class TermsOfSheet:
     @cached_property
     def _near(self) -> Mapping[str, tuple[tuple[str, float], ...]]:
         """By space, how near it is to the places of each rule of victory: 1 in one of them, 0 from `NEAR` on."""
-        at = {space.id: space.at for space in self.sheet.spaces}
-        steps = [dist(at[space.id], at[link]) for space in self.sheet.spaces[:50] for link in space.links if link in at]
+        position_of_space = {space.id: space.at for space in self.sheet.spaces}
+        steps = [
+            dist(position_of_space[space.id], position_of_space[link])
+            for space in self.sheet.spaces[:50]
+            for link in space.links
+            if link in position_of_space
+        ]
         step = sorted(steps)[len(steps) // 2] if steps else 1.0
         nearness_by_space: dict[str, list[tuple[str, float]]] = {}
         first_rules = {places: rule.id for rule in reversed(self._rules) if (places := rule.places)}
         for places, rule_id in first_rules.items():  # rules about the same places share their terms
-            spaces = [at[place] for place in places if place in at]
-            for space, point in at.items() if spaces else ():
+            spaces = [position_of_space[place] for place in places if place in position_of_space]
+            for space, point in position_of_space.items() if spaces else ():
                 nearness = 1 - min(dist(point, place) for place in spaces) / (step * NEAR)
                 if nearness > 0:
                     nearness_by_space.setdefault(space, []).append((rule_id, nearness))

@@ -127,8 +127,12 @@ class RunningEngines:
     def take(self, player: "EnginePlayer", game: PlayedGame, stop: Stop | None) -> SeatedEngine:
         """A process that knows this game; `give_back` or `drop` follows. Raises `EngineFault`."""
         with self._lock:
-            running_engine = next((one for one in self._idle if one.player() is player), None)
-            running_engine = running_engine or next((one for one in self._idle if one.is_free), None)
+            running_engine = next(
+                (seated_engine for seated_engine in self._idle if seated_engine.player() is player), None
+            )
+            running_engine = running_engine or next(
+                (seated_engine for seated_engine in self._idle if seated_engine.is_free), None
+            )
             if running_engine is None and self._idle and self._count >= MOST_ENGINE_PROCESSES:
                 running_engine = self._idle[0]
             if running_engine is not None:
@@ -175,22 +179,24 @@ class RunningEngines:
     def close(self, player: "EnginePlayer | None" = None) -> None:
         """End the processes that choose for a player, or all of them."""
         with self._lock:
-            engines = [one for one in self._idle if player is None or one.player() is player]
-            self._idle[:] = [one for one in self._idle if one not in engines]
+            engines = [
+                seated_engine for seated_engine in self._idle if player is None or seated_engine.player() is player
+            ]
+            self._idle[:] = [seated_engine for seated_engine in self._idle if seated_engine not in engines]
             self._count -= len(engines)
         _end_all(engines)
 
 
 def _end_all(engines: list[SeatedEngine]) -> None:
-    for one in engines:
-        one.process.end()
+    for seated_engine in engines:
+        seated_engine.process.end()
 
 
 def _next_message(process: EngineProcess, seconds: float, stop: Stop | None) -> EngineMessage | None:
     """What an engine says next; None where it says nothing in time or before it is to stop. Raises `EngineFault`."""
-    until = time.monotonic() + seconds
-    while not told_to_stop(stop) and time.monotonic() < until:
-        line = process.next_line(until if stop is None else min(until, time.monotonic() + STOP_POLL_SECONDS))
+    until_time = time.monotonic() + seconds
+    while not told_to_stop(stop) and time.monotonic() < until_time:
+        line = process.next_line(until_time if stop is None else min(until_time, time.monotonic() + STOP_POLL_SECONDS))
         if line is not None:
             try:
                 return read_line(line)
@@ -199,8 +205,12 @@ def _next_message(process: EngineProcess, seconds: float, stop: Stop | None) -> 
     return None
 
 
-def _late(what: str, seconds: float, stop: Stop | None) -> str:
-    return f"did not {what} when it was told to stop" if told_to_stop(stop) else f"did not {what} in {seconds:g} s"
+def _late(expected_message: str, seconds: float, stop: Stop | None) -> str:
+    return (
+        f"did not {expected_message} when it was told to stop"
+        if told_to_stop(stop)
+        else f"did not {expected_message} in {seconds:g} s"
+    )
 
 
 @frozen
@@ -243,8 +253,8 @@ class EnginePlayer:
     traits = Traits(judge_choices=False, draws_worlds=True, plays_inner_games=True)
     """What it returns has been judged."""
 
-    def __init__(self, made_by: Engine, running: RunningEngines, seed: int) -> None:
-        self._engine, self._running, self._seed = made_by, running, seed_of_engine(seed)
+    def __init__(self, made_by: Engine, running_engines: RunningEngines, seed: int) -> None:
+        self._engine, self._running, self._seed = made_by, running_engines, seed_of_engine(seed)
         self._by_chance, self._worlds = RandomPlayer(seed), random.Random(f"{seed} worlds")
         self._asked = 0
         self.plans: list[str] = []
@@ -307,8 +317,8 @@ class EnginePlayer:
 
     def _answer(self, running_engine: SeatedEngine, seconds: float, stop: Stop | None) -> EngineChoice | None:
         """The answer to the last question, if it comes in time; those to earlier ones are passed over."""
-        until = time.monotonic() + seconds
-        while (answer := _next_message(running_engine.process, until - time.monotonic(), stop)) is not None:
+        until_time = time.monotonic() + seconds
+        while (answer := _next_message(running_engine.process, until_time - time.monotonic(), stop)) is not None:
             if not isinstance(answer, EngineChoice) or answer.id > self._asked:
                 raise EngineFault("answered what it was not asked")
             if answer.id == self._asked:
@@ -316,8 +326,10 @@ class EnginePlayer:
         return None
 
     def _note_fault(self, seat: str, fault: EngineFault) -> None:
-        rest = ", and chooses for the rest of this game" if len(self.faults) + 1 == self._engine.limits.faults else ""
-        sentence = shorten(f"The engine of {seat} {fault}: chance chose in its place{rest}.", 2 * MESSAGE)
+        rest_text = (
+            ", and chooses for the rest of this game" if len(self.faults) + 1 == self._engine.limits.faults else ""
+        )
+        sentence = shorten(f"The engine of {seat} {fault}: chance chose in its place{rest_text}.", 2 * MESSAGE)
         self.faults.append(sentence)
         self._engine.tell(sentence)
 
@@ -356,12 +368,12 @@ def engine(command: str | Sequence[str], *, limits: EngineLimits | None = None, 
     return Engine(words, limits or EngineLimits(), tell)
 
 
-def engines_named(words: Iterable[str], tell: TellFault = warn) -> dict[str, Engine]:
+def engines_named(words: Iterable[str], tell_fault: TellFault = warn) -> dict[str, Engine]:
     """By the word of a command line, the engines that words such as ``engine:node my_engine.js`` name; no others.
 
     Only the command line of who runs the library may come here. Raises `WargameError` as `engine`.
     """
-    return {word: engine(word.removeprefix(PREFIX), tell=tell) for word in words if word.startswith(PREFIX)}
+    return {word: engine(word.removeprefix(PREFIX), tell=tell_fault) for word in words if word.startswith(PREFIX)}
 
 
 def with_engines(game: Game, engines: Mapping[str, Engine]) -> Game:

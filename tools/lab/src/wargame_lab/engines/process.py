@@ -111,13 +111,13 @@ class EngineProcess:
         self._budget, self._remaining_lines = self.limits.bytes, self.limits.lines
         self._outgoing.put(line_of(message))
 
-    def next_line(self, until: float) -> str | None:
+    def next_line(self, until_time: float) -> str | None:
         """The next line that it writes before this moment of `time.monotonic`; None if there is none.
 
         Raises `EngineFault` where it has ended, and where it writes too much.
         """
         try:
-            line = self._lines.get(timeout=max(0.0, until - time.monotonic()))
+            line = self._lines.get(timeout=max(0.0, until_time - time.monotonic()))
         except Empty:
             return None
         if line is None:
@@ -153,10 +153,10 @@ class EngineProcess:
                 _write_all(pipe, line.encode())
 
     def _read(self) -> None:
-        pipe, rest = self._pipe(self._process.stdout), b""
+        pipe, rest_of_line = self._pipe(self._process.stdout), b""
         with suppress(OSError, ValueError), pipe:
             while chunk := pipe.read(CHUNK):
-                *lines, rest = (rest + chunk).split(b"\n")
+                *lines, rest_of_line = (rest_of_line + chunk).split(b"\n")
                 if self._is_flooded(len(chunk), len(lines)):
                     break
                 for line in lines:

@@ -44,10 +44,11 @@ class BotEngine:
 
     def _begin(self, game_json: JsonMapping) -> None:
         rules = self._game.rules
-        for what, own in {"id": rules.id, "rules": rules.version, "data": rules.source.digest}.items():
-            if game_json[what] != own:
+        for rule_field, own_value in {"id": rules.id, "rules": rules.version, "data": rules.source.digest}.items():
+            if game_json[rule_field] != own_value:
                 raise WargameError(
-                    f"the {what} of the game is {quote(game_json[what])}, and here {quote(own)}: name the same game "
+                    f"the {rule_field} of the game is {quote(game_json[rule_field])}, "
+                    f"and here {quote(own_value)}: name the same game "
                     "with the same variants and data, and install the same version"
                 )
         self._seat, self._plans_said = rules.seat(game_json["seat"]), 0
@@ -66,7 +67,7 @@ class BotEngine:
         return {"kind": "choice", "id": message["id"], "action": action} | ({"plan": plans[:PLAN]} if plans else {})
 
 
-def serve_bot(bot: BotEngine, lines: Iterable[str], say: Say) -> None:
+def serve_bot(bot: BotEngine, lines: Iterable[str], say_line: Say) -> None:
     """Answer the lines of a game until it says ``end``, or there are no more. Raises `WargameError` for a wrong one."""
     for line in lines:
         try:
@@ -78,4 +79,4 @@ def serve_bot(bot: BotEngine, lines: Iterable[str], say: Say) -> None:
             reason = str(problem) if isinstance(problem, LimitError) else "see `wargame engine --schema`"
             raise WargameError(f"this is not what a game says to an engine: {quote(line)}; {reason}") from None
         if answer is not None:
-            say(json.dumps(answer, separators=(",", ":")) + "\n")
+            say_line(json.dumps(answer, separators=(",", ":")) + "\n")

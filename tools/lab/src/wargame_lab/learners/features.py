@@ -79,8 +79,10 @@ class Vocabulary:
     @cached_property
     def row_names(self) -> tuple[str, ...]:
         """The numbers of a choice."""
-        around = [f"{side} {name} within {ring}" for ring in RINGS for side in SIDES for name in self.piece_names]
-        place = ("on the map", *(f"terrain:{terrain}" for terrain in self.terrains), *around)
+        neighbour_names = [
+            f"{side} {name} within {ring}" for ring in RINGS for side in SIDES for name in self.piece_names
+        ]
+        place = ("on the map", *(f"terrain:{terrain}" for terrain in self.terrains), *neighbour_names)
         piece_features = ("is own", *self.piece_names)
         return (
             *(f"action:{kind}" for kind in self.actions),
@@ -89,7 +91,11 @@ class Vocabulary:
             *(f"card:{card}" for card in self.cards),
             *(f"piece:{name}" for name in piece_features),
             *(f"target:{name}" for name in piece_features),
-            *(f"{where}:{name}" for where in ("here", "there") for name in (*place, "to other", "to own", "across")),
+            *(
+                f"{end_of_move}:{name}"
+                for end_of_move in ("here", "there")
+                for name in (*place, "to other", "to own", "across")
+            ),
             *("distance", "nearer to other", "nearer to own"),
         )
 
@@ -98,7 +104,7 @@ class Vocabulary:
         """The numbers of a view."""
         sums = (f"{side} {name}" for side in SIDES for name in self.piece_names)
         return (
-            *(f"{side} {what}" for side in SIDES for what in ("score", "hand")),
+            *(f"{side} {figure_name}" for side in SIDES for figure_name in ("score", "hand")),
             *(f"hand:{card}" for card in self.cards),
             *(f"step:{step}" for step in range(STEP_BOXES)),
             *(f"choices:{kind}" for kind in self.actions),
@@ -129,12 +135,12 @@ class RowFeatures:
     @cached_property
     def _at(self) -> Array:
         """Where each place lies, in spaces: 1 is the usual distance of neighbours."""
-        at = np.array([space.at for space in self.encoder.sheet.spaces], dtype=np.float64).reshape(-1, 2)
-        if len(at) < 2:
-            return at
-        apart = np.sqrt(((at[:, None] - at) ** 2).sum(2))
-        np.fill_diagonal(apart, np.inf)
-        return at / (np.median(apart.min(1)) or 1.0)
+        space_positions = np.array([space.at for space in self.encoder.sheet.spaces], dtype=np.float64).reshape(-1, 2)
+        if len(space_positions) < 2:
+            return space_positions
+        distances_apart = np.sqrt(((space_positions[:, None] - space_positions) ** 2).sum(2))
+        np.fill_diagonal(distances_apart, np.inf)
+        return space_positions / (np.median(distances_apart.min(1)) or 1.0)
 
     @cached_property
     def _terrain(self) -> Array:
@@ -170,18 +176,18 @@ class RowFeatures:
     def of(self, view: View, menu: Sequence[Action]) -> tuple[Array, Array]:
         """The numbers of the view (`Vocabulary.position_names`), and a row for each choice (`Vocabulary.row_names`)."""
         rows = np.array(self.encoder.rows_of(menu, view), dtype=np.int64).reshape(len(menu), len(ROW))
-        standing, pieces, is_own = self._pieces_of(view)
+        place_of_piece, pieces, is_own = self._pieces_of(view)
         kinds = self._one_hot("action", rows[:, KIND] - 1)
         words = np.minimum(rows[:, WORD], SMALL_WORDS - 1)
         piece, target = rows[:, PIECE] - 1, rows[:, TARGET] - 1
-        origins = np.where(rows[:, FROM] > 0, rows[:, FROM] - 1, np.append(standing, -1)[piece])
+        origins = np.where(rows[:, FROM] > 0, rows[:, FROM] - 1, np.append(place_of_piece, -1)[piece])
         destinations = np.maximum(rows[:, TO], rows[:, PLACE]) - 1
-        destinations = np.where(destinations >= 0, destinations, np.append(standing, -1)[target])
+        destinations = np.where(destinations >= 0, destinations, np.append(place_of_piece, -1)[target])
         is_place = (destinations >= 0) & (destinations < len(self._places))
         destinations = np.where(is_place, destinations, origins)
-        sets = self._rings(standing, pieces, is_own, np.unique(np.concatenate([origins, destinations])), view)
+        sets = self._rings(place_of_piece, pieces, is_own, np.unique(np.concatenate([origins, destinations])), view)
         at_here, at_there = sets[origins], sets[destinations]
-        apart = self._apart(origins, destinations)
+        distances_apart = self._apart(origins, destinations)
         numbers = np.concatenate(
             [
                 kinds,
@@ -192,33 +198,33 @@ class RowFeatures:
                 self._named(target, pieces, is_own),
                 at_here,
                 at_there,
-                apart[:, None],
+                distances_apart[:, None],
                 at_here[:, -3:-1] - at_there[:, -3:-1],
             ],
             axis=1,
             dtype=np.float32,
         )
-        return self._position(view, kinds, standing, pieces, is_own), numbers
+        return self._position(view, kinds, place_of_piece, pieces, is_own), numbers
 
-    def _one_hot(self, what: str, numbers: Array) -> Array:
-        columns = self._columns[what]
-        table = np.eye(len(getattr(self.vocabulary, f"{what}s")) + 1, dtype=np.float32)
+    def _one_hot(self, feature_kind: str, numbers: Array) -> Array:
+        columns = self._columns[feature_kind]
+        table = np.eye(len(getattr(self.vocabulary, f"{feature_kind}s")) + 1, dtype=np.float32)
         return table[np.append(columns, len(table) - 1)[np.minimum(numbers, len(columns))]][:, :-1]
 
     def _pieces_of(self, view: View) -> tuple[Array, Array, Array]:
         """Of each piece of the sheet: the number of its place (-1: none), its numbers, and whether it is the seat's."""
         sheet, board = self.encoder.sheet, view.board
-        standing = np.full(len(self._pieces), -1)
+        place_of_piece = np.full(len(self._pieces), -1)
         for piece, place in view.piece_places.items():
             if piece in self._pieces:
-                standing[self._pieces[piece]] = self._places.get(place, -1)
+                place_of_piece[self._pieces[piece]] = self._places.get(place, -1)
         facts = np.zeros((len(self._pieces), len(self.vocabulary.facts)), dtype=np.float32)
         for column, name in enumerate(self.vocabulary.facts):
             for piece, value in view.rules.display.piece_facts[name](board).items():
                 if piece in self._pieces:
                     facts[self._pieces[piece], column] = value
         is_own = np.array([piece.side == view.seat for piece in sheet.pieces], dtype=bool)
-        return standing, np.concatenate([self._kinds, facts], axis=1), is_own
+        return place_of_piece, np.concatenate([self._kinds, facts], axis=1), is_own
 
     @staticmethod
     def _named(number: Array, pieces: Array, is_own: Array) -> Array:
@@ -228,34 +234,34 @@ class RowFeatures:
 
     def _apart(self, origins: Array, destinations: Array) -> Array:
         known_pairs = (origins >= 0) & (destinations >= 0)
-        apart = np.zeros(len(origins))
-        apart[known_pairs] = np.sqrt(
+        distances_apart = np.zeros(len(origins))
+        distances_apart[known_pairs] = np.sqrt(
             ((self._at[origins[known_pairs]] - self._at[destinations[known_pairs]]) ** 2).sum(1)
         )
-        return np.minimum(apart, FAR) / 4
+        return np.minimum(distances_apart, FAR) / 4
 
-    def _rings(self, standing: Array, pieces: Array, is_own: Array, places: Array, view: View) -> Array:
+    def _rings(self, place_of_piece: Array, pieces: Array, is_own: Array, places: Array, view: View) -> Array:
         """The numbers of the named places, by the number of a place; the last row is that of no place."""
         width = 1 + len(self.vocabulary.terrains) + len(RINGS) * 2 * pieces.shape[1] + 3
         table = np.zeros((len(self._places) + 1, width), dtype=np.float32)
         places = places[places >= 0]
         if not len(places):
             return table
-        on_map = np.flatnonzero(standing >= 0)
-        apart = np.sqrt(((self._at[places][:, None] - self._at[standing[on_map]]) ** 2).sum(2))
-        own = is_own[on_map][:, None]
-        both = np.concatenate([pieces[on_map] * own, pieces[on_map] * ~own], axis=1)
-        sums = [(apart < ring) @ both for ring in RINGS]
-        closest = [
-            np.minimum(np.where(side, apart, np.inf).min(1, initial=FAR), FAR) / 4
-            for side in (~own.T, own.T & (apart > 0.5))
+        on_map = np.flatnonzero(place_of_piece >= 0)
+        distances_apart = np.sqrt(((self._at[places][:, None] - self._at[place_of_piece[on_map]]) ** 2).sum(2))
+        own_column = is_own[on_map][:, None]
+        both_sides = np.concatenate([pieces[on_map] * own_column, pieces[on_map] * ~own_column], axis=1)
+        sums = [(distances_apart < ring) @ both_sides for ring in RINGS]
+        closest_pieces = [
+            np.minimum(np.where(side, distances_apart, np.inf).min(1, initial=FAR), FAR) / 4
+            for side in (~own_column.T, own_column.T & (distances_apart > 0.5))
         ]
         table[places] = np.concatenate(
             [
                 np.ones((len(places), 1)),
                 self._terrain[places],
                 scaled(np.concatenate(sums, axis=1)),
-                np.stack(closest, axis=1),
+                np.stack(closest_pieces, axis=1),
                 self._left(view)[places][:, None],
             ],
             axis=1,
@@ -266,11 +272,11 @@ class RowFeatures:
         part, _ = self._across
         return part if view.seat == view.rules.seats[0] else 1 - part
 
-    def _position(self, view: View, kinds: Array, standing: Array, pieces: Array, is_own: Array) -> Array:
+    def _position(self, view: View, kinds: Array, place_of_piece: Array, pieces: Array, is_own: Array) -> Array:
         counts = dict(numbers_of(view.counts))
         other_seats = [seat for seat in view.rules.seats if seat != view.seat]
-        own, other = (
-            [sum(counts.get((what, seat), 0.0) for seat in seats) for what in ("score", "hand")]
+        own_column, other_column = (
+            [sum(counts.get((figure_name, seat), 0.0) for seat in seats) for figure_name in ("score", "hand")]
             for seats in ([view.seat], other_seats)
         )
         cards = [counts.get(("card", card), 0.0) for card in self.vocabulary.cards]
@@ -278,24 +284,28 @@ class RowFeatures:
         steps[min(max(0, int(counts.get(("step", ""), 0.0))), STEP_BOXES - 1)] = 1
         return np.concatenate(
             [
-                scaled(np.array([*own, *other, *cards])),
+                scaled(np.array([*own_column, *other_column, *cards])),
                 steps,
                 scaled(kinds.sum(0)),
-                self._by_section(view, standing, pieces, is_own),
+                self._by_section(view, place_of_piece, pieces, is_own),
             ],
             dtype=np.float32,
         )
 
-    def _by_section(self, view: View, standing: Array, pieces: Array, is_own: Array) -> Array:
+    def _by_section(self, view: View, place_of_piece: Array, pieces: Array, is_own: Array) -> Array:
         """What each side has in each part of the map, and how close the sides are there."""
-        on_map = np.flatnonzero(standing >= 0)
+        on_map = np.flatnonzero(place_of_piece >= 0)
         _, sections = self._across
-        section = sections[standing[on_map]] if len(on_map) else np.zeros(0, dtype=int)
+        section = sections[place_of_piece[on_map]] if len(on_map) else np.zeros(0, dtype=int)
         section = section if view.seat == view.rules.seats[0] else SECTIONS - 1 - section
-        own = is_own[on_map]
-        both = np.concatenate([pieces[on_map] * own[:, None], pieces[on_map] * ~own[:, None]], axis=1)
-        sums = np.stack([both[section == number].sum(0) for number in range(SECTIONS)], axis=1)
-        at = self._at[standing[on_map]]
-        apart = np.sqrt(((at[own][:, None] - at[~own]) ** 2).sum(2))
-        closest = [apart[section[own] == number].min(initial=FAR) / 4 for number in range(SECTIONS)]
-        return np.concatenate([scaled(sums).ravel(), closest])
+        own_column = is_own[on_map]
+        both_sides = np.concatenate(
+            [pieces[on_map] * own_column[:, None], pieces[on_map] * ~own_column[:, None]], axis=1
+        )
+        sums = np.stack([both_sides[section == number].sum(0) for number in range(SECTIONS)], axis=1)
+        own_positions = self._at[place_of_piece[on_map]]
+        distances_apart = np.sqrt(((own_positions[own_column][:, None] - own_positions[~own_column]) ** 2).sum(2))
+        closest_pieces = [
+            distances_apart[section[own_column] == number].min(initial=FAR) / 4 for number in range(SECTIONS)
+        ]
+        return np.concatenate([scaled(sums).ravel(), closest_pieces])

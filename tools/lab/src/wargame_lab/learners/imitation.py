@@ -47,11 +47,11 @@ class Examples:
     rows: list[Any] = field(factory=list)
     chosen: list[int] = field(factory=list)
 
-    def add(self, position: Any, rows: Any, chosen: int) -> None:
+    def add(self, position: Any, rows: Any, chosen_row: int) -> None:
         """One more choice; numbers are kept in half precision."""
         self.positions.append(position.astype(np.float16))
         self.rows.append(rows.astype(np.float16))
-        self.chosen.append(chosen)
+        self.chosen.append(chosen_row)
 
     def batches(self, rng: random.Random) -> Iterator[tuple[Any, Any, Any, Any]]:
         """All choices in random order: views, rows, the view of each row, the row chosen in each view."""
@@ -60,8 +60,8 @@ class Examples:
         for start in range(0, len(order), BATCH):
             part = order[start : start + BATCH]
             lengths = [len(self.rows[number]) for number in part]
-            first = np.cumsum([0, *lengths[:-1]])
-            chosen_rows = first + [self.chosen[number] for number in part]
+            first_rows = np.cumsum([0, *lengths[:-1]])
+            chosen_rows = first_rows + [self.chosen[number] for number in part]
             yield (
                 torch.from_numpy(np.stack([self.positions[number] for number in part]).astype(np.float32)),
                 torch.from_numpy(np.concatenate([self.rows[number] for number in part]).astype(np.float32)),
@@ -71,15 +71,16 @@ class Examples:
 
 
 class Pupil:
-    """A player that asks the teacher for each choice, notes it, and plays it or with chance ``own`` that of a player.
+    """A player that asks the teacher for each choice, notes it, and plays it or with chance ``own_share`` that of a
+    player.
 
     That player may be the net as far as it has come, or one that chooses at random.
     """
 
     def __init__(
-        self, teacher: Player, player: Player, own: float, features: RowFeatures, examples: Examples, seed: int
+        self, teacher: Player, player: Player, own_share: float, features: RowFeatures, examples: Examples, seed: int
     ) -> None:
-        self._teacher, self._player, self._own = teacher, player, own
+        self._teacher, self._player, self._own = teacher, player, own_share
         self._features, self._examples, self._rng = features, examples, random.Random(seed)
 
     def __call__(self, view: View) -> Action:
@@ -111,7 +112,7 @@ class Teaching:
         """All that the scenarios have."""
         return Vocabulary.of(_encoder(self.game, scenario, ()) for scenario in self.scenarios)
 
-    def play(self, number: int, player: Player, own: float, examples: Examples, vocabulary: Vocabulary) -> None:
+    def play(self, number: int, player: Player, own_share: float, examples: Examples, vocabulary: Vocabulary) -> None:
         """One game, from which the examples become more."""
         scenario = self.scenarios[number % len(self.scenarios)]
         features = RowFeatures(_encoder(self.game, scenario, ()), vocabulary)
@@ -120,7 +121,7 @@ class Teaching:
             seed = (self.seed * 1_000_000 + number) * 8 + place
             if seat in self.seats:
                 teacher = self.game.bot(self.teacher, seed=seed)
-                players[seat] = Pupil(teacher, player, own, features, examples, seed)
+                players[seat] = Pupil(teacher, player, own_share, features, examples, seed)
             else:
                 players[seat] = player_from(self.foe or self.teacher, self.game.bot, seed)
         dice = Seeded(self.seed, f"lesson-{number}")
@@ -156,9 +157,9 @@ def imitate(
         for game in range(games * number // rounds, games * (number + 1) // rounds):
             player = RowPlayer(policy.net(), teaching.encoder) if number else teaching.game.bot("random", seed=game)
             teaching.play(game, player, 0.5 if number else 0.1, examples, policy.vocabulary)
-        for one in range(passes):
+        for pass_number in range(passes):
             for group in optimizer.param_groups:
-                group["lr"] = LAST_STEP if one == passes - 1 else STEP
+                group["lr"] = LAST_STEP if pass_number == passes - 1 else STEP
             loss, right = learn(policy, optimizer, examples, rng)
         say(f"round {number + 1}: {len(examples.chosen):,} choices, {right:.0%} chosen alike, loss {loss:.2f}")
     return policy
@@ -169,14 +170,14 @@ def learn(policy: RowPolicy, optimizer: Any, examples: Examples, rng: random.Ran
     loss_sum, right, count = 0.0, 0, 0
     for position, rows, view, chosen_rows in examples.batches(rng):
         scores = policy.scores(position, rows, view)
-        best = torch.full((len(position),), -torch.inf).scatter_reduce(0, view, scores, "amax")
-        total = torch.zeros(len(position)).index_add(0, view, torch.exp(scores - best[view]))
-        losses = torch.log(total) + best - scores[chosen_rows]
+        best_scores = torch.full((len(position),), -torch.inf).scatter_reduce(0, view, scores, "amax")
+        total = torch.zeros(len(position)).index_add(0, view, torch.exp(scores - best_scores[view]))
+        losses = torch.log(total) + best_scores - scores[chosen_rows]
         optimizer.zero_grad()
         losses.mean().backward()
         optimizer.step()
         loss_sum += float(losses.detach().sum())
-        right += int((scores[chosen_rows] >= best).sum())
+        right += int((scores[chosen_rows] >= best_scores).sum())
         count += len(position)
     return loss_sum / max(1, count), right / max(1, count)
 
@@ -195,8 +196,8 @@ def measured(
             for number in range(games):
                 seed = 10**9 + number
                 players = {
-                    other: player_from(player if other == seat else foe, teaching.game.bot, seed + place)
-                    for place, other in enumerate(teaching.game.seats)
+                    other_seat: player_from(player if other_seat == seat else foe, teaching.game.bot, seed + place)
+                    for place, other_seat in enumerate(teaching.game.seats)
                 }
                 scenario = teaching.scenarios[number % len(teaching.scenarios)]
                 dice = Seeded(teaching.seed, f"measure-{seat}-{number}")

@@ -57,13 +57,18 @@ class RowNet:
 
         Raises `WargameError` where the weights are so large that no number comes out.
         """
-        w = self.weights
+        net_weights = self.weights
         width = rows.shape[1]
         # Some processors' matrix products raise the flag of a bad number although every number in and out is good.
         with np.errstate(all="ignore"):
-            view_layer = np.maximum(position @ w["view"] + w["view_bias"], 0)
-            read = np.maximum(rows @ w["row"][:width] + (view_layer @ w["row"][width:] + w["row_bias"]), 0)
-            scores = np.maximum(read @ w["mix"] + w["mix_bias"], 0) @ w["score"][:, 0]
+            view_layer = np.maximum(position @ net_weights["view"] + net_weights["view_bias"], 0)
+            row_layer = np.maximum(
+                rows @ net_weights["row"][:width] + (view_layer @ net_weights["row"][width:] + net_weights["row_bias"]),
+                0,
+            )
+            scores = (
+                np.maximum(row_layer @ net_weights["mix"] + net_weights["mix_bias"], 0) @ net_weights["score"][:, 0]
+            )
         if not np.isfinite(scores).all():
             game = quote(self.made.get("game", "a game not named"))
             raise WargameError(f"the net of {game} gives scores that are no numbers: its weights are too large")
@@ -98,15 +103,15 @@ def _read(file: BinaryIO) -> RowNet:
         weights = {name: np.asarray(data[name], dtype=np.float32) for name in ARRAYS}
     parts = {name: tuple(map(str, names)) for name, names in words["vocabulary"].items()}
     vocabulary = Vocabulary(**parts)
-    hidden = [weights[name].shape[-1] for name in ("view", "row", "mix")]
+    layer_sizes = [weights[name].shape[-1] for name in ("view", "row", "mix")]
     shapes = {
-        "view": (len(vocabulary.position_names), hidden[0]),
-        "view_bias": (hidden[0],),
-        "row": (len(vocabulary.row_names) + hidden[0], hidden[1]),
-        "row_bias": (hidden[1],),
-        "mix": (hidden[1], hidden[2]),
-        "mix_bias": (hidden[2],),
-        "score": (hidden[2], 1),
+        "view": (len(vocabulary.position_names), layer_sizes[0]),
+        "view_bias": (layer_sizes[0],),
+        "row": (len(vocabulary.row_names) + layer_sizes[0], layer_sizes[1]),
+        "row_bias": (layer_sizes[1],),
+        "mix": (layer_sizes[1], layer_sizes[2]),
+        "mix_bias": (layer_sizes[2],),
+        "score": (layer_sizes[2], 1),
     }
     for name, shape in shapes.items():
         if weights[name].shape != shape:

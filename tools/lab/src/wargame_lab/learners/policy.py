@@ -38,8 +38,8 @@ class RowPolicy(nn.Module):  # type: ignore[misc]
         w = self.weights
         width = rows.shape[1]
         view_terms = self._seen(position) @ w["row"][width:] + w["row_bias"]
-        read = torch.relu(rows @ w["row"][:width] + view_terms[view])
-        return (torch.relu(read @ w["mix"] + w["mix_bias"]) @ w["score"]).squeeze(1)
+        row_layer = torch.relu(rows @ w["row"][:width] + view_terms[view])
+        return (torch.relu(row_layer @ w["mix"] + w["mix_bias"]) @ w["score"]).squeeze(1)
 
     def forward(self, position: Tensor, rows: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """The logarithm of the chance of each place of the menus, and the value of each view."""
@@ -52,14 +52,14 @@ class RowPolicy(nn.Module):  # type: ignore[misc]
     def _seen(self, position: Tensor) -> Tensor:
         return torch.relu(position @ self.weights["view"] + self.weights["view_bias"])
 
-    def net(self, made: Mapping[str, str] | None = None) -> RowNet:
+    def net(self, made_with: Mapping[str, str] | None = None) -> RowNet:
         """The same net for numpy, which plays and is saved without torch; it has no value."""
         weights = {name: self.weights[name].detach().cpu().numpy().copy() for name in ARRAYS}
-        return RowNet(self.vocabulary, weights, dict(made or {}))
+        return RowNet(self.vocabulary, weights, dict(made_with or {}))
 
-    def save(self, path: Path, made: Mapping[str, str] | None = None) -> None:
+    def save(self, path: Path, made_with: Mapping[str, str] | None = None) -> None:
         """Write the scores' weights into a file that `RowNet.load` and `RowPolicy.load` read."""
-        self.net(made).save(path)
+        self.net(made_with).save(path)
 
     @staticmethod
     def load(path: Path) -> RowPolicy:

@@ -109,51 +109,54 @@ def _read_art(path: Path) -> GameArt:
         problems.raise_if_any()
         return GameArt()
     pieces = tuple(
-        (rule, _content(doc, problems, ("piece", n, "file"), rule.file, PIECE)) for n, rule in enumerate(file.piece)
+        (rule, _content(doc, problems, ("piece", rule_number, "file"), rule.file, PIECE))
+        for rule_number, rule in enumerate(file.piece)
     )
     sheet = _content(doc, problems, ("sheet", "file"), file.sheet.file, SHEET) if file.sheet is not None else ""
     problems.raise_if_any()
     return GameArt(pieces, sheet)
 
 
-def _content(doc: Document, problems: Problems, at: tuple[str | int, ...], name: str, max_bytes: int) -> str:
+def _content(doc: Document, problems: Problems, key_path: tuple[str | int, ...], name: str, max_bytes: int) -> str:
     """A picture as an address with its content; empty with a problem noted."""
     path = doc.path.parent / name
     file_names = sorted(file.name for file in doc.path.parent.iterdir() if file.suffix.lower() in KINDS)
     if Path(name).name != name or name not in file_names:
-        problems.unknown(doc, at, "E301", "a picture beside this file", name, file_names)
+        problems.unknown(doc, key_path, "E301", "a picture beside this file", name, file_names)
         return ""
     content = path.read_bytes()
     if len(content) > max_bytes:
-        problems.add(doc, at, "E207", f"{name} has {len(content):,} bytes; such a picture has at most {max_bytes:,}")
+        problems.add(
+            doc, key_path, "E207", f"{name} has {len(content):,} bytes; such a picture has at most {max_bytes:,}"
+        )
     return f"data:{KINDS[path.suffix.lower()]};base64,{b64encode(content).decode()}"
 
 
 def _face(marker: Marker, address: str, strip: bool) -> str:
     """A picture as a face about 0, 0, in the room that the shape has, with a line below it."""
-    wide, high, dx, dy = FACE_BOXES[marker.shape]
+    width, height, dx, dy = FACE_BOXES[marker.shape]
     has_line = marker.value or any(marker.pips) or marker.badges or marker.label
-    room = high - STRIP if strip and has_line else high
-    image = _image(address, dx - wide / 2, dy - high / 2, wide, room)
-    if room == high:
+    room = height - STRIP if strip and has_line else height
+    image = _image(address, dx - width / 2, dy - height / 2, width, room)
+    if room == height:
         return image
     state = Face("block", "", marker.color, value=marker.value, pips=marker.pips, badges=marker.badges)
     if not (marker.value or any(marker.pips)):
         state = evolve(state, label=marker.label)
-    transform = f"translate({number(dx)} {number(dy + high / 2 - STRIP / 2)})"
-    return f'{image}<g transform="{transform}">{draw_slip(state, wide, STRIP)}</g>'
+    transform = f"translate({number(dx)} {number(dy + height / 2 - STRIP / 2)})"
+    return f'{image}<g transform="{transform}">{draw_slip(state, width, STRIP)}</g>'
 
 
-def _image(address: str, x: float, y: float, wide: float, high: float, fit: str = "xMidYMid meet") -> str:
-    place = f'x="{number(x)}" y="{number(y)}" width="{number(wide)}" height="{number(high)}"'
+def _image(address: str, x: float, y: float, width: float, height: float, fit: str = "xMidYMid meet") -> str:
+    place = f'x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"'
     return f'<image href="{address}" {place} preserveAspectRatio="{fit}"/>'
 
 
 @lru_cache(maxsize=64)
 def _laid_over(ground: DrawnGround, address: str) -> DrawnGround:
     """A sheet with a picture in place of its own; from the other chair it lies upside down."""
-    wide, high = ground.size
-    image = _image(address, 0, 0, wide, high, "none")
+    width, height = ground.size
+    image = _image(address, 0, 0, width, height, "none")
     if ground.turned:
-        image = f'<g transform="rotate(180 {number(wide / 2)} {number(high / 2)})">{image}</g>'
+        image = f'<g transform="rotate(180 {number(width / 2)} {number(height / 2)})">{image}</g>'
     return evolve(ground, art=image, edge="", writing=None, key=())

@@ -27,8 +27,8 @@ def _free_area(game_map: Map) -> Box | None:
         return None
     closed_spaces = [space for space in range(game_map.size) if game_map.terrain[space] in game_map.closed_terrain]
     boxes = {_box_of(corners(game_map, space)): space for space in closed_spaces if len(corners(game_map, space)) == 4}
-    wide, high = frame(game_map)
-    return largest_free_box((wide, high), (*_boxes_of_other_spaces(game_map, boxes.values()),)) if boxes else None
+    width, height = frame(game_map)
+    return largest_free_box((width, height), (*_boxes_of_other_spaces(game_map, boxes.values()),)) if boxes else None
 
 
 def _boxes_of_other_spaces(game_map: Map, free_spaces: Iterable[int]) -> Iterator[Box]:
@@ -52,19 +52,19 @@ def largest_free_box(size: Point, occupied_boxes: Sequence[Box]) -> Box | None:
         free_heights = [
             0 if (column, row) in covered_squares else free_heights[column] + 1 for column in range(columns)
         ]
-        for first in range(columns):
-            height = free_heights[first]
-            for last in range(first, columns):
-                height = min(height, free_heights[last])
-                wide, high = (last - first + 1) * step, height * step
+        for first_column in range(columns):
+            height = free_heights[first_column]
+            for last_column in range(first_column, columns):
+                height = min(height, free_heights[last_column])
+                width, high = (last_column - first_column + 1) * step, height * step
                 if high < SMALLEST[1]:
                     break
-                if wide * high > largest_area and wide >= SMALLEST[0]:
-                    largest_area = wide * high
+                if width * high > largest_area and width >= SMALLEST[0]:
+                    largest_area = width * high
                     best_box = (
-                        first * step + 8,
+                        first_column * step + 8,
                         (row + 1 - height) * step + 8,
-                        (last + 1) * step - 8,
+                        (last_column + 1) * step - 8,
                         (row + 1) * step - 8,
                     )
     return best_box
@@ -75,25 +75,27 @@ def _box_of(points: Sequence[Point]) -> Box:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def plate(title: str, box: Box, scale: tuple[float, str] | None, turned: bool) -> str:
+def plate(title: str, box: Box, scale: tuple[float, str] | None, is_turned: bool) -> str:
     """A plate with the title, and with compass and scale for a sheet that has a scale, in the middle of the room."""
     left, top, right, foot = box
-    wide = min(right - left, 300.0)
-    lines, size = _wrap_title(title, wide - 24)
+    width = min(right - left, 300.0)
+    lines, size = _wrap_title(title, width - 24)
     scale_height = (44.0 + 34.0) if scale else 0.0
-    high = min(foot - top, 22 + len(lines) * size * 1.25 + scale_height)
-    x, y = (left + right) / 2, (top + foot) / 2 - high / 2
+    height = min(foot - top, 22 + len(lines) * size * 1.25 + scale_height)
+    x, y = (left + right) / 2, (top + foot) / 2 - height / 2
     style = evolve(TITLE, size=round(size, 1))
     svg = "".join(
-        f'<rect x="{number(x - wide / 2 + n)}" y="{number(y + n)}" width="{number(wide - 2 * n)}" '
-        f'height="{number(high - 2 * n)}" rx="{4 - n}" fill="{fill}" stroke="{INK}" stroke-width="{pen}"/>'
-        for n, fill, pen in ((0, PAPER, 1.6), (3, "none", 0.6))
+        f'<rect x="{number(x - width / 2 + pen_offset)}" '
+        f'y="{number(y + pen_offset)}" width="{number(width - 2 * pen_offset)}" '
+        f'height="{number(height - 2 * pen_offset)}" rx="{4 - pen_offset}" '
+        f'fill="{fill}" stroke="{INK}" stroke-width="{pen}"/>'
+        for pen_offset, fill, pen in ((0, PAPER, 1.6), (3, "none", 0.6))
     )
-    for n, line in enumerate(lines):
-        svg += style.write(line, x, y + 12 + size * (0.9 + 1.25 * n), "middle")
+    for line_number, line in enumerate(lines):
+        svg += style.write(line, x, y + 12 + size * (0.9 + 1.25 * line_number), "middle")
     if scale:
-        bottom = y + high
-        svg += compass(x, bottom - 56, 15, turned)
+        bottom = y + height
+        svg += compass(x, bottom - 56, 15, is_turned)
         bar, bar_width = scale_bar(*scale)
         svg += f'<g transform="translate({number(x - bar_width / 2)} {number(bottom - 34)})">{bar}</g>'
     return f'<g font-family="{SERIF}" class="cartouche">{svg}</g>'
@@ -108,14 +110,14 @@ def _wrap_title(title: str, room: float) -> tuple[list[str], float]:
     return lines, size
 
 
-def compass(x: float, y: float, radius: float, turned: bool) -> str:
+def compass(x: float, y: float, radius: float, is_turned: bool) -> str:
     """A rose that points north: up, or down for who sees the sheet from the other side."""
     points = ((0, -radius), (radius, 0), (0, radius), (-radius, 0))
     waists = [(dx * 0.24 * radius, dy * 0.24 * radius) for dx, dy in ((1, -1), (1, 1), (-1, 1), (-1, -1))]
     star = "M" + "L".join(f"{at(end)}L{at(waist)}" for end, waist in zip(points, waists, strict=True)) + "Z"
-    dark = "".join(f"M{at(end)}L{at(waist)}L0 0Z" for end, waist in zip(points, waists, strict=True))
-    north = radius + 9 if turned else -radius - 2
-    rose = f'<path d="{star}" fill="{PAPER}" stroke="{INK}" stroke-width=".8"/><path d="{dark}" fill="{INK}"/>'
+    dark_data = "".join(f"M{at(end)}L{at(waist)}L0 0Z" for end, waist in zip(points, waists, strict=True))
+    north = radius + 9 if is_turned else -radius - 2
+    rose = f'<path d="{star}" fill="{PAPER}" stroke="{INK}" stroke-width=".8"/><path d="{dark_data}" fill="{INK}"/>'
     letter = Style(9, INK, "bold").write("N", 0, north, "middle")
     return f'<g transform="translate({number(x)} {number(y)})">{rose}{letter}</g>'
 
@@ -123,19 +125,19 @@ def compass(x: float, y: float, radius: float, turned: bool) -> str:
 def scale_bar(length: float, unit: str) -> tuple[str, float]:
     """A bar of a round number of units, about three spaces long, with its words; and how long both are."""
     step = next((step for step in _STEPS if step >= 2.2 * length), _STEPS[-1])
-    wide = step / length * UNIT
+    width = step / length * UNIT
     words = f"{step} {unit.removesuffix('s') if step == 1 else unit}"
-    half = number(wide / 2)
-    bar = f'<path d="M0 12h{half}v5H0z" fill="{INK}"/>' + stroke(f"M0 12h{number(wide)}v5H0z", INK, 0.9)
-    return bar + SMALL.write(words, wide + 7, 18), wide + 7 + text_width(words, SMALL.size)
+    half_width = number(width / 2)
+    bar = f'<path d="M0 12h{half_width}v5H0z" fill="{INK}"/>' + stroke(f"M0 12h{number(width)}v5H0z", INK, 0.9)
+    return bar + SMALL.write(words, width + 7, 18), width + 7 + text_width(words, SMALL.size)
 
 
 def neatline(box: tuple[float, float, float, float]) -> str:
     """Two lines around the whole sheet."""
-    left, top, wide, high = box
+    left, top, width, height = box
     lines = ""
-    for n, pen in ((3, 1.4), (5.5, 0.5)):
-        corner = f'x="{number(left + n)}" y="{number(top + n)}"'
-        size = f'width="{number(wide - 2 * n)}" height="{number(high - 2 * n)}"'
+    for pen_offset, pen in ((3, 1.4), (5.5, 0.5)):
+        corner = f'x="{number(left + pen_offset)}" y="{number(top + pen_offset)}"'
+        size = f'width="{number(width - 2 * pen_offset)}" height="{number(height - 2 * pen_offset)}"'
         lines += f'<rect {corner} {size} fill="none" stroke="{COLOR["grid"]}" stroke-width="{pen}"/>'
     return lines

@@ -44,24 +44,26 @@ def busiest_part(
     pieces = picture.pieces
     sizes = sorted(piece.wide * piece.scale for piece in pieces)
     counter = sizes[len(sizes) // 2] if sizes else sheet_wide / counters / 2
-    wide = min(counters * counter, sheet_wide, sheet_high * aspect)
-    high = wide / aspect
-    x, y = _middle(pieces, wide / 2, high / 2) or (sheet_wide / 2, sheet_high / 2)
-    left, top = max(0.0, min(sheet_wide - wide, x - wide / 2)), max(0.0, min(sheet_high - high, y - high / 2))
-    return left, top, wide, high
+    width = min(counters * counter, sheet_wide, sheet_high * aspect)
+    height = width / aspect
+    x, y = _middle(pieces, width / 2, height / 2) or (sheet_wide / 2, sheet_high / 2)
+    left, top = max(0.0, min(sheet_wide - width, x - width / 2)), max(0.0, min(sheet_high - height, y - height / 2))
+    return left, top, width, height
 
 
-def _middle(pieces: Sequence[PlacedPiece], wide: float, high: float) -> tuple[float, float] | None:
+def _middle(pieces: Sequence[PlacedPiece], width: float, height: float) -> tuple[float, float] | None:
     """The middle of those counters that stand around one of them and are most worth to be seen; None without any."""
-    best: Sequence[PlacedPiece] = ()
-    most = 0
+    best_placed_pieces: Sequence[PlacedPiece] = ()
+    most_pieces = 0
     for centre in pieces:
-        around = [piece for piece in pieces if abs(piece.x - centre.x) < wide and abs(piece.y - centre.y) < high]
-        counts = Counter(piece.side for piece in around).values()
-        worth = len(around) + _BOTH_SIDES * (len(around) - max(counts))
-        if worth > most:
-            best, most = around, worth
-    if not best:
+        around_placed_pieces = [
+            piece for piece in pieces if abs(piece.x - centre.x) < width and abs(piece.y - centre.y) < height
+        ]
+        counts = Counter(piece.side for piece in around_placed_pieces).values()
+        crowd_worth = len(around_placed_pieces) + _BOTH_SIDES * (len(around_placed_pieces) - max(counts))
+        if crowd_worth > most_pieces:
+            best_placed_pieces, most_pieces = around_placed_pieces, crowd_worth
+    if not best_placed_pieces:
         return None
-    xs, ys = [piece.x for piece in best], [piece.y for piece in best]
+    xs, ys = [piece.x for piece in best_placed_pieces], [piece.y for piece in best_placed_pieces]
     return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2

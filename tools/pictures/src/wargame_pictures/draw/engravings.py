@@ -65,8 +65,8 @@ def engraving(signs: tuple[str, ...]) -> str:
     for place, section in enumerate(_SECTIONS):
         count = signs.count(section)
         svg += picture[f"{section}-lit" if count else section]
-        for n in range(count):
-            x = WIDE / 2 + SECTION_STEP * (place - 1) + ORDER_STEP * (n - (count - 1) / 2)
+        for figure_number in range(count):
+            x = WIDE / 2 + SECTION_STEP * (place - 1) + ORDER_STEP * (figure_number - (count - 1) / 2)
             svg += f'<g transform="translate({number(x)} {number(ORDER_HIGH)})">{order}</g>'
     return svg
 
@@ -90,9 +90,9 @@ def parts() -> Mapping[str, str]:
 
 def _before_sky(figure: str) -> str:
     """A figure with a rim of paper around it, which keeps the lines of the sky off."""
-    rim = f'<g fill="{COLOR["box"]}" stroke="{COLOR["box"]}" stroke-width="5">{_without_pens(figure)}</g>'
+    rim_svg = f'<g fill="{COLOR["box"]}" stroke="{COLOR["box"]}" stroke-width="5">{_without_pens(figure)}</g>'
     pen = f'fill="{COLOR["box"]}" stroke="{INK}" stroke-width="1.2" stroke-linejoin="round"'
-    return f"{rim}<g {pen}>{figure}</g>"
+    return f"{rim_svg}<g {pen}>{figure}</g>"
 
 
 def _without_pens(figure: str) -> str:
@@ -121,9 +121,12 @@ def _paper() -> str:
 def _backdrop() -> str:
     """A sky of horizontal lines that grow lighter toward the horizon, and rough ground."""
     sky = ""
-    for n in range(16):
-        y, gap = 3 + 3.4 * n, 6 + n * 7 % 5 * 9
-        sky += f"M{number(gap * 0.2)} {number(y)}H{gap + 30}m{4 + n % 3 * 3} 0H{number(WIDE - n * 11 % 17)}"
+    for cloud_number in range(16):
+        y, gap = 3 + 3.4 * cloud_number, 6 + cloud_number * 7 % 5 * 9
+        sky += (
+            f"M{number(gap * 0.2)} {number(y)}H{gap + 30}m{4 + cloud_number % 3 * 3} "
+            f"0H{number(WIDE - cloud_number * 11 % 17)}"
+        )
     ground = "".join(f"M{n * 5 % 13} {number(_HORIZON + 2.6 * n)}q30 {3 - n % 3} 60 0t58 {n % 2}" for n in range(9))
     return (
         f'{_paper()}<path d="{sky}" fill="none" stroke="{INK}" stroke-width=".5" stroke-opacity=".45"/>'
@@ -133,9 +136,12 @@ def _backdrop() -> str:
 
 def _section(place: int, color: str, ink: str) -> str:
     """A section of the field, seen from one's own side, with lines that lie closer far away."""
-    far_xs, near_xs = [18 + 28.0 * (place + n) for n in (0, 1)], [4 + 37.3 * (place + n) for n in (0, 1)]
+    far_xs, near_xs = (
+        [18 + 28.0 * (place + side_number) for side_number in (0, 1)],
+        [4 + 37.3 * (place + side_number) for side_number in (0, 1)],
+    )
     lines = ""
-    for share in ((n / 18) ** 1.3 for n in range(1, 18)):
+    for share in ((tie_number / 18) ** 1.3 for tie_number in range(1, 18)):
         left, right = (a + (b - a) * share for a, b in zip(far_xs, near_xs, strict=True))
         lines += f"M{number(left)} {number(8 + (_FRONT - 8) * share)}H{number(right)}"
     outline = f"M{number(far_xs[0])} 8H{number(far_xs[1])}L{number(near_xs[1])} {number(_FRONT)}H{number(near_xs[0])}Z"

@@ -93,41 +93,41 @@ def draw_face(face: Face) -> str:
 
 
 @lru_cache(maxsize=4096)
-def draw_slip(face: Face, wide: float, high: float) -> str:
-    """The face of a token in a stack, ``wide`` by ``high``: in two lines, or in one where two do not fit."""
+def draw_slip(face: Face, width: float, height: float) -> str:
+    """The face of a token in a stack, ``width`` by ``height``: in two lines, or in one where two do not fit."""
     ink = contrast(face.color)
-    if high >= 19 and wide >= NARROW and face.shows_more:
-        return _counter(face, wide, high, in_stack=True)
-    svg = _body(face.color, ink, wide, high)
+    if height >= 19 and width >= NARROW and face.shows_more:
+        return _counter(face, width, height, in_stack=True)
+    svg = _body(face.color, ink, width, height)
     if face.face_down:
-        return svg + draw_sign("banner", ink, -wide / 2 + 8, 0, min(1.0, (high - 3) / 8.5))
-    if wide < NARROW and high > 11 and face.shows_more:
-        label = text(face.label, 0, -high * 0.22, wide - 2, high * 0.44, ink, "normal")
-        return svg + label + _line(evolve(face, label="", arm=""), ink, high * 0.24, wide, high * 0.5)
-    return svg + _line(face, ink, 0, wide, high)
+        return svg + draw_sign("banner", ink, -width / 2 + 8, 0, min(1.0, (height - 3) / 8.5))
+    if width < NARROW and height > 11 and face.shows_more:
+        label = text(face.label, 0, -height * 0.22, width - 2, height * 0.44, ink, "normal")
+        return svg + label + _line(evolve(face, label="", arm=""), ink, height * 0.24, width, height * 0.5)
+    return svg + _line(face, ink, 0, width, height)
 
 
 NARROW = 24.0
 """The width of a slip in stacks of two or more columns."""
 
 
-def _line(face: Face, ink: str, y: float, wide: float, high: float) -> str:
+def _line(face: Face, ink: str, y: float, width: float, height: float) -> str:
     """Name, strength and state in one line; a sign before them, but for infantry, where it leaves room for the name."""
-    size, left, right = min(9.0, high - 2.2), -wide / 2 + 2, wide / 2 - 1.5
+    size, left, right = min(9.0, height - 2.2), -width / 2 + 2, width / 2 - 1.5
     svg = ""
     if face.badges:
-        states, worst = _together(face.badges)
+        states, worst_state = _together(face.badges)
         room = min(
-            text_width(states, size * 0.8) + 2.5, wide * ((0.3 if face.label else 0.6) + 0.1 * (len(states) > 3))
+            text_width(states, size * 0.8) + 2.5, width * ((0.3 if face.label else 0.6) + 0.1 * (len(states) > 3))
         )
-        svg += draw_badge(states, worst, right - room / 2 + 0.5, y, room, min(high - 2.4, 7.5))
+        svg += draw_badge(states, worst_state, right - room / 2 + 0.5, y, room, min(height - 2.4, 7.5))
         right -= room
     value = face.value or (f"{face.pips[0]}{f'-{face.pips[1]}' if face.pips[1] else ''}" if any(face.pips) else "")
     if value:
         room = min(text_width(value, size) + 1, (right - left) * (0.4 if face.label else 1))
         svg += text(value, right - room / 2, y, room, size, ink, "bold")
         right -= room + 1
-    symbol, scale = face.arm or (face.shape if face.shape != "block" else ""), min(1.0, (high - 3) / 8.5)
+    symbol, scale = face.arm or (face.shape if face.shape != "block" else ""), min(1.0, (height - 3) / 8.5)
     room = text_width(face.label, size) * 0.75 + 13 * scale
     if symbol and not (face.label and (symbol == "infantry" or room > right - left)):
         svg += draw_sign(symbol, ink, left + 6 * scale, y, scale)
@@ -139,7 +139,7 @@ def contrast(color: str) -> str:
     """White on dark colours, near black on light ones; white for a colour that is not #rrggbb."""
     digits = color.removeprefix("#")
     try:
-        red, green, blue = (int(digits[n : n + 2], 16) for n in (0, 2, 4))
+        red, green, blue = (int(digits[digit_start : digit_start + 2], 16) for digit_start in (0, 2, 4))
     except ValueError:
         return "#fff"
     return "#1c1710" if 0.3 * red + 0.59 * green + 0.11 * blue > 150 else "#fff"
@@ -184,33 +184,33 @@ def abbreviate(words: str, room: float, size: float) -> str:
     """
     if text_width(words, size) > room:
         words = " ".join(SHORT_FORMS.get(word.casefold(), word) for word in words.split(" "))
-    for n in range(len(words) - 1, 0, -1):
+    for word_count in range(len(words) - 1, 0, -1):
         if text_width(words, size) <= room:
             return words
-        if words[n] in "aeiou" and words[n - 1] != " ":
-            words = words[:n] + words[n + 1 :]
+        if words[word_count] in "aeiou" and words[word_count - 1] != " ":
+            words = words[:word_count] + words[word_count + 1 :]
     while len(words) > 2 and text_width(words, size) > room:
         words = words[:-1]
     return words
 
 
-def _body(color: str, ink: str, wide: float, high: float) -> str:
+def _body(color: str, ink: str, width: float, height: float) -> str:
     """The counter itself: square corners on dark ones, cut corners and a heavier rim on light ones."""
-    light = ink != "#fff"
-    right, foot = wide / 2 - 0.5, high / 2 - 0.5
-    slant = min(3.5, high / 4) if light else 0
+    is_light = ink != "#fff"
+    right, foot = width / 2 - 0.5, height / 2 - 0.5
+    slant = min(3.5, height / 4) if is_light else 0
     points = (
         f"M{number(-right + slant)} {number(-foot)}H{number(right - slant)}l{slant} {slant}"
         f"V{number(foot - slant)}l-{slant} {slant}"
         f"H{number(-right + slant)}l-{slant} -{slant}V{number(-foot + slant)}z"
-        if light
+        if is_light
         else f"M{number(-right)} {number(-foot)}H{number(right)}V{number(foot)}H{number(-right)}z"
     )
-    rim = ("#8f1f17", 1.5) if light else ("#fff", 1.0)
+    rim_style = ("#8f1f17", 1.5) if is_light else ("#fff", 1.0)
     shadow = f'<path d="{points}" transform="translate(1 1.3)" fill="#000" fill-opacity=".3"/>'
     gleam = f'<path d="M{number(-right + slant + 1)} {number(1.1 - foot)}H{number(right - slant - 1)}" stroke="#fff"'
     return (
-        f'{shadow}<path d="{points}" fill="{escape(color)}" stroke="{rim[0]}" stroke-width="{rim[1]}"/>'
+        f'{shadow}<path d="{points}" fill="{escape(color)}" stroke="{rim_style[0]}" stroke-width="{rim_style[1]}"/>'
         f'{gleam} stroke-width=".8" stroke-opacity=".45"/>'
     )
 
@@ -222,28 +222,28 @@ def draw_count(count: int) -> str:
     return f'<g class="count">{disc}{text(str(count), x, y, 10, 9, "#1c1710")}</g>'
 
 
-def _counter(face: Face, wide: float, high: float, in_stack: bool = False) -> str:
+def _counter(face: Face, width: float, height: float, in_stack: bool = False) -> str:
     """A counter: name, sign and numeral, and at its foot a row of pips; badges hang below it, in a stack beside."""
     ink = contrast(face.color)
-    svg = _body(face.color, ink, wide, high)
+    svg = _body(face.color, ink, width, height)
     if face.face_down:
         return svg + draw_sign("banner", ink, 0, 0, 1.3)
     if not face.shows_more:
-        return svg + text(face.label, 0, 0, wide - 3, 11, ink)
-    left, right = -wide / 2 + 2.5, wide / 2 - 2
+        return svg + text(face.label, 0, 0, width - 3, 11, ink)
+    left, right = -width / 2 + 2.5, width / 2 - 2
     if face.band:
-        badge = CORPS_BADGES.get(face.corps, "") if wide >= NARROW else ""
+        badge = CORPS_BADGES.get(face.corps, "") if width >= NARROW else ""
         strip_width = 6.6 if badge else 3.0
-        strip = f"M{number(left - 2.3 + strip_width / 2)} {number(1.8 - high / 2)}v{number(high - 3.6)}"
+        strip = f"M{number(left - 2.3 + strip_width / 2)} {number(1.8 - height / 2)}v{number(height - 3.6)}"
         svg += f'<path d="{strip}" fill="none" stroke="{face.band}" stroke-width="{number(strip_width)}"/>'
         if badge:
             svg += f'<path d="{badge}" transform="translate({number(left + 1)} 0)" fill="#1c1710"/>'
         left += strip_width - 1.4
-    name_size = max(6.4, high * NAME_SHARE)
-    svg += text(face.label, (left + right) / 2, 1.3 + name_size / 2 - high / 2, right - left, name_size, ink)
+    name_size = max(6.4, height * NAME_SHARE)
+    svg += text(face.label, (left + right) / 2, 1.3 + name_size / 2 - height / 2, right - left, name_size, ink)
     line = (name_size - (PIPS_HIGH if any(face.pips) else 0.4)) / 2
     if face.arm and not (in_stack and len(face.badges) > 1):
-        scale = min(1.15, high / 22)
+        scale = min(1.15, height / 22)
         svg += draw_sign(face.arm, ink, left + 6 * scale, line, scale)
         left += 13 * scale
     if in_stack and face.badges:
@@ -252,10 +252,10 @@ def _counter(face: Face, wide: float, high: float, in_stack: bool = False) -> st
         svg += _badges(badges, right - room, line, room)
         right -= room
     value = face.value or (str(face.pips[0]) if any(face.pips) else "")
-    svg += text(value, (left + right) / 2, line, right - left, high * NUMERAL_SHARE, ink)
-    svg += draw_pips(face.pips, -wide / 2 + 4, wide / 2 - 3, high / 2 - PIPS_HIGH / 2 - 0.9, ink)
+    svg += text(value, (left + right) / 2, line, right - left, height * NUMERAL_SHARE, ink)
+    svg += draw_pips(face.pips, -width / 2 + 4, width / 2 - 3, height / 2 - PIPS_HIGH / 2 - 0.9, ink)
     if face.badges and not in_stack:
-        svg += _badges(face.badges, -wide / 2, high / 2 + BADGES_HIGH / 2, wide)
+        svg += _badges(face.badges, -width / 2, height / 2 + BADGES_HIGH / 2, width)
     return svg
 
 
@@ -272,9 +272,9 @@ def draw_pips(pips: tuple[int, int], left: float, right: float, y: float, ink: s
     size = number(step * 0.36)
     left = (left + right - step * (remaining_steps + lost_steps)) / 2
     circles = []
-    for n in range(remaining_steps + lost_steps):
-        style = f'fill="{ink}"' if n < remaining_steps else f'fill="none" stroke="{ink}" stroke-width=".7"'
-        circles.append(f'<circle cx="{number(left + step * (n + 0.5))}" cy="{number(y)}" r="{size}" {style}/>')
+    for pip_number in range(remaining_steps + lost_steps):
+        style = f'fill="{ink}"' if pip_number < remaining_steps else f'fill="none" stroke="{ink}" stroke-width=".7"'
+        circles.append(f'<circle cx="{number(left + step * (pip_number + 0.5))}" cy="{number(y)}" r="{size}" {style}/>')
     return "".join(circles)
 
 
@@ -289,18 +289,18 @@ def _badges(badges: tuple[Badge, ...], left: float, y: float, room: float) -> st
     widths = [4.5 + 3.6 * len(word) for word, _ in badges]
     shrink = min(1.0, room / sum(widths))
     svg, x = "", left
-    for (word, tone), wide in zip(badges, widths, strict=True):
-        svg += draw_badge(word, tone, x + wide * shrink / 2, y, wide * shrink - 0.5, 7.5)
-        x += wide * shrink
+    for (word, tone), width in zip(badges, widths, strict=True):
+        svg += draw_badge(word, tone, x + width * shrink / 2, y, width * shrink - 0.5, 7.5)
+        x += width * shrink
     return svg
 
 
-def draw_badge(word: str, tone: Tone, x: float, y: float, wide: float, high: float) -> str:
+def draw_badge(word: str, tone: Tone, x: float, y: float, width: float, height: float) -> str:
     """A badge centred on a point, as SVG."""
     fill, ink = _TONES[tone]
-    box = f'x="{number(x - wide / 2)}" y="{number(y - high / 2)}" width="{number(wide)}" height="{number(high)}"'
+    box = f'x="{number(x - width / 2)}" y="{number(y - height / 2)}" width="{number(width)}" height="{number(height)}"'
     return f'<rect {box} rx="1.5" fill="{fill}" stroke="#1c1710" stroke-width=".5"/>' + text(
-        word, x, y, wide - 1, high * 0.9, ink
+        word, x, y, width - 1, height * 0.9, ink
     )
 
 

@@ -55,13 +55,13 @@ class TurnedGrid(Grid):
         return -dx, -dy
 
     def outline(self, space: int) -> tuple[Point, ...]:
-        wide, high = self.extent
-        return tuple((wide - x, high - y) for x, y in self.grid.outline(space))
+        width, height = self.extent
+        return tuple((width - x, height - y) for x, y in self.grid.outline(space))
 
     def margins(self) -> tuple[Labels, Labels]:
-        wide, high = self.extent
+        width, height = self.extent
         columns, rows = self.grid.margins()
-        return [(wide - x, name) for x, name in columns], [(high - y, name) for y, name in rows]
+        return [(width - x, name) for x, name in columns], [(height - y, name) for y, name in rows]
 
 
 def turned_map(game_map: Map) -> Map:
@@ -116,13 +116,14 @@ class DrawnGround:
 
     def enlarging(self, scale: float) -> str:
         """The style sheet with which a page enlarges the text; "" where there is no text."""
-        writing = self.writing
-        return "" if writing is None else self.cached(("enlarging", scale), lambda: writing.enlarging(scale))[0]
+        map_writing = self.writing
+        return "" if map_writing is None else self.cached(("enlarging", scale), lambda: map_writing.enlarging(scale))[0]
 
-    def cached(self, key: Hashable, make: Callable[[], str]) -> tuple[str, frozenset[str]]:
-        """A picture of this ground that never changes, with its colours; ``make`` is called only the first time."""
+    def cached(self, key: Hashable, draw_ground: Callable[[], str]) -> tuple[str, frozenset[str]]:
+        """A picture of this ground that never changes, with its colours; ``draw_ground`` is called only the first
+        time."""
         if key not in self._cache:
-            svg = make()
+            svg = draw_ground()
             self._cache[key] = svg, colors_of(svg)
         return self._cache[key]
 
@@ -164,10 +165,10 @@ def map_ground(
     when the sheet is made.
     """
 
-    def make() -> DrawnGround:
+    def draw_ground() -> DrawnGround:
         visible_map = turned_map(game_map) if turned else game_map
         columns, rows = visible_map.grid.margins()
-        svg, writing = sheet(visible_map)
+        svg, map_writing = sheet(visible_map)
         return DrawnGround(
             prefix(game_map) + ("-turned" if turned else ""),
             game_map.title,
@@ -181,11 +182,11 @@ def map_ground(
             rows,
             {crossing.id: border(visible_map, crossing.edge) for crossing in visible_map.crossings.values()},
             turned,
-            writing,
+            map_writing,
             free_area(visible_map),
         )
 
-    return game_map.cached(("ground", turned), make)
+    return game_map.cached(("ground", turned), draw_ground)
 
 
 def _spot(game_map: Map, space: int) -> Spot:
@@ -225,8 +226,8 @@ class NamedBox:
     @property
     def outline(self) -> tuple[Point, ...]:
         """Its four corners."""
-        (x, y), (wide, high) = self.at, self.size
-        left, top, right, foot = x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
+        (x, y), (width, height) = self.at, self.size
+        left, top, right, foot = x - width / 2, y - height / 2, x + width / 2, y + height / 2
         return (left, top), (right, top), (right, foot), (left, foot)
 
 
@@ -237,14 +238,14 @@ def box_ground(
     boxes: Iterable[NamedBox],
     links: Iterable[tuple[str, str]] = (),
     key: Iterable[KeyItem] = (),
-    turned: bool = False,
+    is_turned: bool = False,
     scenery: str = "",
 ) -> DrawnGround:
     """The sheet of some boxes, with a line between those that are linked; the same again for the same boxes.
 
     ``scenery`` is SVG without text that lies under them, seen from the first seat's chair.
     """
-    return _box_ground(name, title, size, tuple(boxes), tuple(links), tuple(key), turned, scenery)
+    return _box_ground(name, title, size, tuple(boxes), tuple(links), tuple(key), is_turned, scenery)
 
 
 @lru_cache(maxsize=32)
@@ -263,8 +264,10 @@ def _box_ground(
         boxes = tuple(evolve(box, at=(size[0] - box.at[0], size[1] - box.at[1])) for box in boxes)
     spots = tuple(Spot(box.id, box.name, box.at, box.outline, box.kind, box.name) for box in boxes)
     frame = f'<rect width="{number(size[0])}" height="{number(size[1])}" fill="none" stroke="{INK}" stroke-width="3"/>'
-    ends = {box.id: box.at for box in boxes}
-    road_points = [_along(ends[a], ends[b], n / 24) for a, b in links for n in range(25)]
+    place_of_box = {box.id: box.at for box in boxes}
+    road_points = [
+        _along(place_of_box[a], place_of_box[b], part_number / 24) for a, b in links for part_number in range(25)
+    ]
     free_box = largest_free_box(
         size, [(*box.outline[0], *box.outline[2]) for box in boxes] + [(x, y, x, y) for x, y in road_points]
     )
@@ -288,15 +291,15 @@ def _art(boxes: Sequence[NamedBox], links: Iterable[tuple[str, str]], size: Poin
         roads += f"M{at((x0, y0))}{bend}"
     yield stroke(roads, ROAD_EDGE, 7) + stroke(roads, ROAD, 4.6)
     for box in boxes:
-        (left, top), (wide, high) = box.outline[0], box.size
-        rectangle = f'x="{number(left)}" y="{number(top)}" width="{number(wide)}" height="{number(high)}" rx="5"'
+        (left, top), (width, height) = box.outline[0], box.size
+        rectangle = f'x="{number(left)}" y="{number(top)}" width="{number(width)}" height="{number(height)}" rx="5"'
         shadow = f'<rect {rectangle} transform="translate(1.5 2.5)" fill="#000" fill-opacity=".2"/>'
         shape = f'<rect {rectangle} fill="{box.color}" stroke="{INK}" stroke-width="1.2"/>'
-        corners_of_head = f"M{at((left, top + HEAD))}v{number(5 - HEAD)}q0 -5 5 -5h{number(wide - 10)}q5 0 5 5V"
+        corners_of_head = f"M{at((left, top + HEAD))}v{number(5 - HEAD)}q0 -5 5 -5h{number(width - 10)}q5 0 5 5V"
         head = f'<path d="{corners_of_head}{number(top + HEAD)}z" fill="{box.head or box.color}"/>'
         head += f'<path d="{corners_of_head}{number(top + HEAD)}z" fill="none" stroke="{INK}" stroke-width=".9"/>'
-        note = NOTE.write(box.note, left + wide - 7, top + high - 8, "end") if box.note else ""
-        room = wide - 14
+        note = NOTE.write(box.note, left + width - 7, top + height - 8, "end") if box.note else ""
+        room = width - 14
         letter_size = min(NAME.size, NAME.size * room / (1.12 * text_width(box.name, NAME.size)))
         words = evolve(NAME, size=round(letter_size, 1)).write(box.name, left + 7, top + 17) + note
         svg = f'{shadow}{shape}{head}<g font-family="{SERIF}">{words}</g>'

@@ -26,7 +26,7 @@ _WAYS = ((1, -1), (0, -1), (1, 1), (0, 1), (-1, -1), (-1, 1), (1, 0), (-1, 0))
 
 def text_width(text: str, size: float, spacing: float = 0.0) -> float:
     """The approximate width of a text in a serif font, in drawing units."""
-    hundredths = sum(33 if c in _NARROW else 72 if c.isupper() or c in "mwMW" else 52 for c in text)
+    hundredths = sum(33 if letter in _NARROW else 72 if letter.isupper() or letter in "mwMW" else 52 for letter in text)
     return hundredths / 100 * size + spacing * len(text)  # whole numbers: Python 3.12 began to add others more exactly
 
 
@@ -34,11 +34,11 @@ def wrapped(text: str, size: float, room: float, spacing: float = 0.0) -> list[s
     """A text in lines that are not wider than ``room``, as far as its words are not; one empty line without words."""
     lines = [""]
     for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and text_width(longer, size, spacing) > room:
+        longer_line = f"{lines[-1]} {word}".strip()
+        if lines[-1] and text_width(longer_line, size, spacing) > room:
             lines.append(word)
         else:
-            lines[-1] = longer
+            lines[-1] = longer_line
     return lines
 
 
@@ -74,8 +74,10 @@ def with_halo(texts: str, attributes: str, color: str, width: float, opacity: fl
     The id of the group depends on what it contains, so that equal groups of a page may share it.
     """
     name = f"text-{blake2b(f'{attributes}{texts}'.encode(), digest_size=6).hexdigest()}"
-    rim = f'stroke="{color}" stroke-width="{number(width)}" stroke-opacity="{opacity:g}" stroke-linejoin="round"'
-    return f'<use href="#{name}" {rim} aria-hidden="true"/><g {attributes} id="{name}">{texts}</g>'
+    rim_attributes = (
+        f'stroke="{color}" stroke-width="{number(width)}" stroke-opacity="{opacity:g}" stroke-linejoin="round"'
+    )
+    return f'<use href="#{name}" {rim_attributes} aria-hidden="true"/><g {attributes} id="{name}">{texts}</g>'
 
 
 @frozen
@@ -102,8 +104,8 @@ class WrittenName:
         """The name as a text element; ``data-of`` has the point it names and the room to leave there."""
         svg = self.style.write(self.text, *self.at, self.anchor, self.turn)
         if self.of is not None:
-            of = " ".join(number(part) for part in (*self.of, *self.room))
-            return svg.replace("<text ", f'<text data-of="{of}" ', 1)
+            name_anchor = " ".join(number(part) for part in (*self.of, *self.room))
+            return svg.replace("<text ", f'<text data-of="{name_anchor}" ', 1)
         return svg.replace("<text ", f'<text dy="{number(self.drop)}" ', 1) if self.drop else svg
 
 
@@ -134,9 +136,12 @@ class Placer:
 
     def draw_line(self, points: Sequence[Point]) -> None:
         """Note that a line runs from each of these points to the next."""
-        for (ax, ay), (bx, by) in pairwise(points):
-            count = max(1, round(dist((ax, ay), (bx, by)) / INK_STEP))
-            self.draw((ax + (bx - ax) * n / count, ay + (by - ay) * n / count) for n in range(count))
+        for (ax, ay), (bx, end_y) in pairwise(points):
+            count = max(1, round(dist((ax, ay), (bx, end_y)) / INK_STEP))
+            self.draw(
+                (ax + (bx - ax) * step_number / count, ay + (end_y - ay) * step_number / count)
+                for step_number in range(count)
+            )
         self.draw(points[-1:])
 
     def take(self, box: Box) -> None:
@@ -153,9 +158,9 @@ class Placer:
         """Whether anything lies in a box."""
         left, top, right, bottom = box
         return any(
-            a < right and c > left and b < bottom and d > top
+            a < right and box_right > left and b < bottom and box_bottom > top
             for cell in _cells(box)
-            for a, b, c, d in self._boxes.get(cell, ())
+            for a, b, box_right, box_bottom in self._boxes.get(cell, ())
         )
 
     def cost(self, box: Box) -> float:
@@ -168,9 +173,9 @@ class Placer:
             nearby_boxes.update(self._boxes.get(cell, ()))
             for x, y in self.ink.get(cell, ()):
                 cost += left < x < right and top < y < bottom
-        for a, b, c, d in nearby_boxes:
-            if a < right and c > left and b < bottom and d > top:
-                cost += 100 + (min(right, c) - max(left, a)) * (min(bottom, d) - max(top, b))
+        for a, b, box_right, box_bottom in nearby_boxes:
+            if a < right and box_right > left and b < bottom and box_bottom > top:
+                cost += 100 + (min(right, box_right) - max(left, a)) * (min(bottom, box_bottom) - max(top, b))
         return cost
 
     def place_beside(
@@ -190,19 +195,21 @@ class Placer:
         The position with the least `cost` is taken; None if each costs more than `limit`.
         """
         wide, high = text_width(text, style.size, style.spacing), style.size
-        best: tuple[float, str, float, float, Box] | None = None
+        best_place: tuple[float, str, float, float, Box] | None = None
         for rank, (side, rise, box) in enumerate(ways_beside(point, (wide, high), room)):
             if not (rise or level):
                 continue
             cost = self.cost(box) + rank * 0.4 + (0 if rise else 5)  # beside it is where a neighbour's token stands
-            if best is None or cost < best[0]:
+            if best_place is None or cost < best_place[0]:
                 anchor, from_left = ANCHORS[side]
-                best = cost, anchor, box[0] + from_left * wide, (box[1] + box[3]) / 2, box
-        if best is None or best[0] > limit:
+                best_place = cost, anchor, box[0] + from_left * wide, (box[1] + box[3]) / 2, box
+        if best_place is None or best_place[0] > limit:
             return None
-        self.take(best[4])
-        where = best[2], best[3] + high * 0.33
-        return WrittenName(text, style, where, (best[4],), best[1], of=point, room=room, level=level)
+        self.take(best_place[4])
+        text_position = best_place[2], best_place[3] + high * 0.33
+        return WrittenName(
+            text, style, text_position, (best_place[4],), best_place[1], of=point, room=room, level=level
+        )
 
     def place_along(
         self, text: str, line: Sequence[Point], offset: float, style: Style, limit: float = 1e9
@@ -210,46 +217,53 @@ class Placer:
         """The text beside a line where the line is straight and the map empty; None if it costs more than `limit`."""
         lengths = list(accumulate((dist(a, b) for a, b in pairwise(line)), initial=0.0))
         wide = text_width(text, style.size, style.spacing)
-        best: tuple[float, Point, float, list[Box]] | None = None
-        for i, start in enumerate(line):
-            j = next((k for k in range(i + 1, len(line)) if lengths[k] - lengths[i] >= wide * 1.1), None)
-            if j is None:
+        best_place: tuple[float, Point, float, list[Box]] | None = None
+        for start_index, start in enumerate(line):
+            end_index = next(
+                (
+                    next_index
+                    for next_index in range(start_index + 1, len(line))
+                    if lengths[next_index] - lengths[start_index] >= wide * 1.1
+                ),
+                None,
+            )
+            if end_index is None:
                 break
-            end = line[j]
+            end = line[end_index]
             (x0, y0), (x1, y1) = (start, end) if start[0] <= end[0] else (end, start)
             chord = dist(start, end)
             if chord < wide:
                 continue
-            bend = 1 - chord / (lengths[j] - lengths[i])
+            bend = 1 - chord / (lengths[end_index] - lengths[start_index])
             for side in (-1, 1):
-                across = ((y0 - y1) / chord * offset * side, (x1 - x0) / chord * offset * side)
-                middle = (x0 + x1) / 2 + across[0], (y0 + y1) / 2 + across[1]
-                boxes = _along_boxes(middle, (x1 - x0) / chord, (y1 - y0) / chord, wide, style.size)
-                least, cost = best[0] if best is not None else limit + 1, 60 * bend + (side > 0)
+                side_step = ((y0 - y1) / chord * offset * side, (x1 - x0) / chord * offset * side)
+                middle_point = (x0 + x1) / 2 + side_step[0], (y0 + y1) / 2 + side_step[1]
+                boxes = _along_boxes(middle_point, (x1 - x0) / chord, (y1 - y0) / chord, wide, style.size)
+                least_cost, cost = best_place[0] if best_place is not None else limit + 1, 60 * bend + (side > 0)
                 for box in boxes:
                     cost += self.cost(box)
-                    if cost >= least:
+                    if cost >= least_cost:
                         break
                 else:
-                    best = cost, middle, degrees(atan2(y1 - y0, x1 - x0)), boxes
-        if best is None or best[0] > limit:
+                    best_place = cost, middle_point, degrees(atan2(y1 - y0, x1 - x0)), boxes
+        if best_place is None or best_place[0] > limit:
             return None
-        for box in best[3]:
+        for box in best_place[3]:
             self.take(box)
         # The baseline lies a third of the letters' height below their middle, along the turned text.
-        return WrittenName(text, style, best[1], tuple(best[3]), "middle", best[2], style.size * 0.33)
+        return WrittenName(text, style, best_place[1], tuple(best_place[3]), "middle", best_place[2], style.size * 0.33)
 
 
 def ways_beside(point: Point, size: tuple[float, float], room: tuple[float, float]) -> Iterator[tuple[int, int, Box]]:
     """The possible boxes of a text around a point, each with its side: -1, 0 or 1 across, and the same up and down."""
-    (x, y), (wide, high) = point, size
+    (x, y), (width, height) = point, size
     for side, rise in _WAYS:
-        left = x - wide / 2
+        left = x - width / 2
         if side:
             gap = room[0] if not rise else min(room[0], 2.0)
-            left = x + gap if side > 0 else x - gap - wide
-        middle = y + rise * (room[1] + high * 0.4)
-        yield side, rise, (left, middle - high * 0.45, left + wide, middle + high * 0.45)
+            left = x + gap if side > 0 else x - gap - width
+        middle_y = y + rise * (room[1] + height * 0.4)
+        yield side, rise, (left, middle_y - height * 0.45, left + width, middle_y + height * 0.45)
 
 
 def _cells(box: Box) -> Iterator[tuple[int, int]]:
@@ -258,14 +272,14 @@ def _cells(box: Box) -> Iterator[tuple[int, int]]:
     return ((col, row) for col in range(left, right + 1) for row in range(top, bottom + 1))
 
 
-def _along_boxes(middle: Point, dx: float, dy: float, wide: float, high: float) -> list[Box]:
+def _along_boxes(middle_point: Point, dx: float, dy: float, width: float, height: float) -> list[Box]:
     """Small boxes that together cover a turned text."""
-    count = max(2, int(wide / high) + 1)
+    count = max(2, int(width / height) + 1)
     boxes = []
-    for k in range(count):
-        t = wide * (k / (count - 1) - 0.5)
-        x, y = middle[0] + dx * t, middle[1] + dy * t
-        boxes.append((x - high / 2, y - high / 2, x + high / 2, y + high / 2))
+    for box_number in range(count):
+        along_distance = width * (box_number / (count - 1) - 0.5)
+        x, y = middle_point[0] + dx * along_distance, middle_point[1] + dy * along_distance
+        boxes.append((x - height / 2, y - height / 2, x + height / 2, y + height / 2))
     return boxes
 
 
@@ -310,18 +324,18 @@ def move_names_off_counters(names: Sequence[WrittenName], counters: Iterable[Box
 
 def _move_name(name: WrittenName, sheet: Placer, counter_placer: Placer) -> tuple[WrittenName, str]:
     """A name where it covers least, the nearest such place, and the line to what it names if it needs one."""
-    best: tuple[float, float, str, Box] | None = None
+    best_spot: tuple[float, float, str, Box] | None = None
     for cost, distance, anchor, box in _places(name):
-        if best is not None and cost >= best[0]:
+        if best_spot is not None and cost >= best_spot[0]:
             break  # what follows is farther off
         cost += 3 * counter_placer.cost(box)
-        if best is None or cost < best[0]:
+        if best_spot is None or cost < best_spot[0]:
             cost += 0.2 * sheet.cost(box)
-            if best is None or cost < best[0]:
-                best = cost, distance, anchor, box
-    if best is None or name.of is None:
+            if best_spot is None or cost < best_spot[0]:
+                best_spot = cost, distance, anchor, box
+    if best_spot is None or name.of is None:
         return name, ""
-    _, distance, anchor, box = best
+    _, distance, anchor, box = best_spot
     counter_placer.take(box)
     left, top, right, bottom = box
     x = left + dict(ANCHORS)[anchor] * (right - left)

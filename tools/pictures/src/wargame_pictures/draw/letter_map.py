@@ -83,17 +83,17 @@ def make_grid(game_map: Map, columns: int, lines: int = 0, *, overview: bool = F
     return _spots(shape, points, 2 if fitting_width < MEDIUM else MEDIUM, 2 if shape == "flat" else 1)
 
 
-def _spots(shape: Shape, points: list[Point], wide: int, high: int) -> LetterSpots:
+def _spots(shape: Shape, points: list[Point], width: int, height: int) -> LetterSpots:
     """The centres of spaces so many columns wide and lines high."""
     column_numbers = {x: number for number, x in enumerate(sorted({round(x, 1) for x, _ in points}))}
     row_numbers = {y: number for number, y in enumerate(sorted({round(y, 1) for _, y in points}))}
     spots = (
-        (column_numbers[round(x, 1)] * wide + wide // 2, round(y / UNIT * high))
+        (column_numbers[round(x, 1)] * width + width // 2, round(y / UNIT * height))
         if shape == "flat"
-        else (round(x / UNIT * wide), row_numbers[round(y, 1)] * high)
+        else (round(x / UNIT * width), row_numbers[round(y, 1)] * height)
         for x, y in points
     )
-    return LetterSpots(shape, wide, high, tuple(spots))
+    return LetterSpots(shape, width, height, tuple(spots))
 
 
 @frozen
@@ -120,19 +120,21 @@ def make_window(grid: LetterSpots, focus: Collection[int], columns: int, lines: 
     return Window(left, right, top, bottom, visible_spaces)
 
 
-def _span(positions: list[int], first: int, last: int, edge: int, room: int, step: int) -> tuple[int, int]:
+def _span(
+    positions: list[int], first_position: int, last_position: int, edge: int, room: int, step: int
+) -> tuple[int, int]:
     """The first and last column (or line) shown: all of them, or as many whole spaces as there is room for."""
-    first, last = first - edge, last + edge
-    if last - first < room:
-        return first, last
+    first_position, last_position = first_position - edge, last_position + edge
+    if last_position - first_position < room:
+        return first_position, last_position
     visible_length = (room - 1) // step * step
     spread = max(positions) - min(positions)
-    middle = (
+    middle_position = (
         (min(positions) + max(positions)) // 2 if spread < visible_length else sorted(positions)[len(positions) // 2]
     )
-    start = first + max(0, (middle - visible_length // 2 - first) // step * step)
-    start = min(start, first + -(-(last - first - visible_length) // step) * step)
-    return start, min(last, start + visible_length)
+    start = first_position + max(0, (middle_position - visible_length // 2 - first_position) // step * step)
+    start = min(start, first_position + -(-(last_position - first_position - visible_length) // step) * step)
+    return start, min(last_position, start + visible_length)
 
 
 ROADS: Mapping[str, str] = {"pike": "═║⫽⑊", "road": "─│╱╲", "trail": "┄┆⋰⋱", "rail": "┼┼┼┼"}
@@ -207,7 +209,7 @@ def letter_map(
     window = sheet if overview else make_window(grid, focus, columns - 2 * heading_width, lines - 2 * heading_height)
     visible_canvas = canvas.part(window.left, window.right, window.top, window.bottom)
     if heading_width:
-        _draw_heads(visible_canvas, game_map, grid, window, every=1 if grid.has_details else 5)
+        _draw_heads(visible_canvas, game_map, grid, window, label_step=1 if grid.has_details else 5)
     cells = visible_canvas.cells(
         window.left - heading_width,
         window.right + heading_width,
@@ -225,7 +227,7 @@ def letter_map(
 @lru_cache(maxsize=8)
 def _nearest_spaces(game_map: Map, grid: LetterSpots, window: Window) -> Mapping[tuple[int, int], tuple[float, str]]:
     """By column and line, how near the nearest space of the window is, and its id."""
-    nearest: dict[tuple[int, int], tuple[float, str]] = {}
+    nearest_spaces: dict[tuple[int, int], tuple[float, str]] = {}
     column_offsets, line_offsets = range(-grid.half, grid.half + 1), range(-(grid.high // 2), grid.high // 2 + 1)
     offsets = [(dx, dy, (dx / grid.wide) ** 2 + (dy / grid.high) ** 2) for dx in column_offsets for dy in line_offsets]
     for space, (x, y) in enumerate(grid.spots):
@@ -233,8 +235,10 @@ def _nearest_spaces(game_map: Map, grid: LetterSpots, window: Window) -> Mapping
         if is_near and window.top - grid.high <= y <= window.bottom + grid.high:
             name = game_map.coordinates(space)
             for dx, dy, distance in offsets:
-                nearest[x + dx, y + dy] = min((distance, name), nearest.get((x + dx, y + dy), (distance, name)))
-    return nearest
+                nearest_spaces[x + dx, y + dy] = min(
+                    (distance, name), nearest_spaces.get((x + dx, y + dy), (distance, name))
+                )
+    return nearest_spaces
 
 
 def _belonging(
@@ -244,13 +248,13 @@ def _belonging(
 
     The centre of a space belongs to it, even where the name of another one runs over it.
     """
-    nearest = _nearest_spaces(game_map, grid, window)
+    nearest_spaces = _nearest_spaces(game_map, grid, window)
     left, top = corner
 
     def owner(x: int, y: int, written_for: str) -> str:
         if not (window.left <= x <= window.right and window.top <= y <= window.bottom):
             return ""
-        space_distance, name = nearest.get((x, y), (1.0, ""))
+        space_distance, name = nearest_spaces.get((x, y), (1.0, ""))
         return name if not space_distance else written_for or name
 
     return tuple(
@@ -380,7 +384,7 @@ def _draw_names(canvas: Canvas, game_map: Map, grid: LetterSpots, window: Window
         word = contents.ground.get(space, WORDS.get(kind, kind))[: grid.wide - 1]
         x, y = grid.spots[space]
         if word and canvas.is_free(x - len(word) // 2, y + 1, len(word)):
-            canvas.centre(x, y + 1, word, Ink.GROUND, game_map.coordinates(space), whole=True)
+            canvas.centre(x, y + 1, word, Ink.GROUND, game_map.coordinates(space), is_whole=True)
 
 
 def _draw_name(canvas: Canvas, grid: LetterSpots, window: Window, place: NamedPlace, space: str) -> None:
@@ -392,12 +396,12 @@ def _draw_name(canvas: Canvas, grid: LetterSpots, window: Window, place: NamedPl
                 window.left <= start and start + length - 1 <= window.right and window.top <= line <= window.bottom
             )
             if is_visible and canvas.is_free(start - 1, line, length + 2):
-                canvas.write(start, line, name, Ink.PLACE, space, whole=True)
+                canvas.write(start, line, name, Ink.PLACE, space, is_whole=True)
                 return
     name = place.name[: grid.wide - 1]  # of a city as much as fits over the road below or above it
     for line in (y + 1, y - 1) if place_drawn_as(place.kind) == "city" and grid.shape == "square" else ():
         if canvas.is_free(x - len(name) // 2, line, len(name), replaceable=(Ink.GROUND, Ink.ROAD)):
-            canvas.centre(x, line, name, Ink.PLACE, space, whole=True)
+            canvas.centre(x, line, name, Ink.PLACE, space, is_whole=True)
             return
 
 
@@ -414,10 +418,10 @@ def _rooms(grid: LetterSpots, x: int, y: int, length: int) -> Iterator[tuple[int
     yield x - 1 - length, y
 
 
-def _draw_heads(canvas: Canvas, game_map: Map, grid: LetterSpots, window: Window, *, every: int) -> None:
+def _draw_heads(canvas: Canvas, game_map: Map, grid: LetterSpots, window: Window, *, label_step: int) -> None:
     """Names of rows on both sides, names of columns (every fifth, say) above and below."""
     columns, rows = game_map.grid.margins()
-    for place, name in columns[::every]:
+    for place, name in columns[::label_step]:
         x = grid.x_of(place)
         if window.left < x < window.right:
             for y in (window.top - 1, window.bottom + 1):

@@ -53,18 +53,22 @@ class Canvas:
     _cells: dict[tuple[int, int], Cell] = field(factory=dict)
     _cells_below: list[Mapping[tuple[int, int], Cell]] = field(factory=list)
 
-    def write(self, x: int, y: int, text: str, ink: Ink = Ink.GROUND, space: str = "", *, whole: bool = False) -> None:
-        """Put ``text`` of a space into line ``y`` from column ``x`` on. ``whole`` text is not shown in part."""
-        if whole:
+    def write(
+        self, x: int, y: int, text: str, ink: Ink = Ink.GROUND, space: str = "", *, is_whole: bool = False
+    ) -> None:
+        """Put ``text`` of a space into line ``y`` from column ``x`` on. ``is_whole`` text is not shown in part."""
+        if is_whole:
             self._cells_below.append(
                 {(x + offset, y): self._cells.get((x + offset, y), BLANK) for offset in range(len(text))}
             )
         for offset, letter in enumerate(text):
             self._cells[x + offset, y] = (letter, ink, space)
 
-    def centre(self, x: int, y: int, text: str, ink: Ink = Ink.GROUND, space: str = "", *, whole: bool = False) -> None:
+    def centre(
+        self, x: int, y: int, text: str, ink: Ink = Ink.GROUND, space: str = "", *, is_whole: bool = False
+    ) -> None:
         """Put the middle letter of ``text`` (of two, the right one) at column ``x`` of line ``y``."""
-        self.write(x - len(text) // 2, y, text, ink, space, whole=whole)
+        self.write(x - len(text) // 2, y, text, ink, space, is_whole=is_whole)
 
     def is_free(self, x: int, y: int, length: int, *, replaceable: Collection[Ink] = (Ink.GROUND,)) -> bool:
         """Whether nothing but blank, ground and what may be written ``replaceable`` stands in ``length`` columns."""
@@ -89,9 +93,9 @@ class Canvas:
 
 def runs_of(line: Sequence[Cell]) -> tuple[Run, ...]:
     """A line as runs of one ink, without spaces at its end."""
-    last = max((column for column, (letter, _, _) in enumerate(line) if letter != " "), default=-1)
+    last_column = max((column for column, (letter, _, _) in enumerate(line) if letter != " "), default=-1)
     runs: list[Run] = []
-    for letter, ink, _ in line[: last + 1]:
+    for letter, ink, _ in line[: last_column + 1]:
         if runs and (runs[-1][1] is ink or letter == " "):
             runs[-1] = (runs[-1][0] + letter, runs[-1][1])
         else:
@@ -132,24 +136,24 @@ class LetterBoxes:
 
 def letter_boxes(boxes: Sequence[LetterBox], columns: int) -> LetterBoxes | None:
     """The boxes in a number of columns of the terminal; None if that is too narrow."""
-    across = {x: column for column, x in enumerate(sorted({box.at[0] for box in boxes}))}
-    wide = min(WIDEST, (columns - GAP * (len(across) - 1)) // max(1, len(across)))
-    if wide < NARROWEST:
+    column_of_x = {x: column for column, x in enumerate(sorted({box.at[0] for box in boxes}))}
+    width = min(WIDEST, (columns - GAP * (len(column_of_x) - 1)) // max(1, len(column_of_x)))
+    if width < NARROWEST:
         return None
-    drawing = _Drawing(wide)
+    drawing = _Drawing(width)
     rows = [[box for box in boxes if box.at[1] == y] for y in sorted({box.at[1] for box in boxes})]
     top = 0
     for row in rows:
         arcs = _arcs(row, boxes)
         top += len(arcs)
-        frames = {box.id: _Frame(across[box.at[0]] * (wide + GAP), top, wide) for box in row}
-        high = max(map(drawing.high, row))
+        frames = {box.id: _Frame(column_of_x[box.at[0]] * (width + GAP), top, width) for box in row}
+        height = max(map(drawing.high, row))
         for box in row:
-            drawing.box(box, frames[box.id], high)
+            drawing.box(box, frames[box.id], height)
         drawing.roads(row, arcs)
-        top += high + 1
+        top += height + 1
     left_out = tuple(drawing.roads_down(boxes, rows))
-    return LetterBoxes(drawing.cells(len(across) * (wide + GAP) - GAP, top - 1), left_out)
+    return LetterBoxes(drawing.cells(len(column_of_x) * (width + GAP) - GAP, top - 1), left_out)
 
 
 @frozen
@@ -197,16 +201,16 @@ class _Drawing:
     def _title(self, box: LetterBox) -> list[str]:
         return textwrap.wrap(box.name, self.wide - 2) or [""]
 
-    def box(self, box: LetterBox, frame: _Frame, high: int) -> None:
+    def box(self, box: LetterBox, frame: _Frame, height: int) -> None:
         """A box with its name and what is in it."""
-        self.frames[box.id], self.feet[box.id] = frame, frame.top + high - 1
-        right, foot = frame.left + frame.wide - 1, frame.top + high - 1
+        self.frames[box.id], self.feet[box.id] = frame, frame.top + height - 1
+        right, foot = frame.left + frame.wide - 1, frame.top + height - 1
         left, top = frame.left, frame.top
-        for start, end in pairwise([(left, top), (right, top), (right, foot), (left, foot), (left, top)]):
-            self._line(start, end)
+        for start_corner, end_corner in pairwise([(left, top), (right, top), (right, foot), (left, foot), (left, top)]):
+            self._line(start_corner, end_corner)
         self._sides |= {(x, y): box.id for x in range(left, right + 1) for y in range(top, foot + 1)}
         lines = [(line, Ink.PLACE) for line in self._title(box)] + list(box.lines)
-        for number in range(1, high - 1):
+        for number in range(1, height - 1):
             text, ink = lines[number - 1] if number <= len(lines) else ("", Ink.GROUND)
             self.canvas.write(left + 1, top + number, " " * (frame.wide - 2), Ink.GROUND, box.id)
             self.canvas.write(left + 1, top + number, text[: frame.wide - 2], ink, box.id)
@@ -231,27 +235,27 @@ class _Drawing:
 
     def _port(self, name: str, link: Link, arcs: Sequence[Link]) -> int:
         """Where an arc leaves a box, so that arcs of one box do not cross: to the left the short ones first."""
-        mine = [arc for arc in arcs if arc[1] == name] + [arc for arc in reversed(arcs) if arc[0] == name]
+        own_arcs = [arc for arc in arcs if arc[1] == name] + [arc for arc in reversed(arcs) if arc[0] == name]
         frame = self.frames[name]
-        return frame.left + (mine.index(link) + 1) * frame.wide // (len(mine) + 1)
+        return frame.left + (own_arcs.index(link) + 1) * frame.wide // (len(own_arcs) + 1)
 
     def roads_down(self, boxes: Sequence[LetterBox], rows: Sequence[Sequence[LetterBox]]) -> Iterator[Link]:
         """The roads from one row to the next in a column; the others, which are not drawn."""
         number = {box.id: row for row, line in enumerate(rows) for box in line}
         for a, b in _links(boxes):
-            upper, lower = sorted((a, b), key=lambda name: number[name])
-            if number[upper] == number[lower]:
+            upper_name, lower_name = sorted((a, b), key=lambda name: number[name])
+            if number[upper_name] == number[lower_name]:
                 continue
-            start, end = self.frames[upper], self.frames[lower]
-            if start.left != end.left or number[lower] - number[upper] != 1:
+            start_frame, end_frame = self.frames[upper_name], self.frames[lower_name]
+            if start_frame.left != end_frame.left or number[lower_name] - number[upper_name] != 1:
                 yield a, b
                 continue
-            x = start.left + 2
-            self._line((x, self.feet[upper]), (x, end.top), road=True)
+            x = start_frame.left + 2
+            self._line((x, self.feet[upper_name]), (x, end_frame.top), road=True)
 
-    def _line(self, start: tuple[int, int], end: tuple[int, int], *, road: bool = False) -> None:
+    def _line(self, start_cell: tuple[int, int], end_cell: tuple[int, int], *, road: bool = False) -> None:
         """A straight line; where it meets others the sign of their crossing is written."""
-        (x0, y0), (x1, y1) = start, end
+        (x0, y0), (x1, y1) = start_cell, end_cell
         dx, dy = (x1 > x0) - (x1 < x0), (y1 > y0) - (y1 < y0)
         forward_direction, backward_direction = {
             (1, 0): ("e", "w"),

@@ -171,8 +171,8 @@ def sheet(game_map: Map) -> tuple[str, MapWriting]:
 def _layers(game_map: Map, placer: Placer) -> Iterable[str]:
     yield from draw_ground(game_map, placer)
     keep_numbers_clear(game_map, placer)
-    if (free := free_area(game_map)) is not None:
-        placer.take(free)
+    if (free_box := free_area(game_map)) is not None:
+        placer.take(free_box)
     for gap in game_map.gaps:
         yield with_title(gap.name, _GAP_MARK, f"translate({at(centre(game_map, gap.space))})")
     for crossing in game_map.crossings.values():
@@ -205,12 +205,12 @@ def crossing_mark(game_map: Map, crossing: Crossing) -> str:
     turn = degrees(atan2(end[1] - start[1], end[0] - start[0]))
     symbol = crossing_sign(crossing.kind)
     note = f": {crossing.note}" if crossing.note else ""
-    where = f"translate({at(middle(*border(game_map, crossing.edge)))}) rotate({number(turn)})"
+    turn_attribute = f"translate({at(middle(*border(game_map, crossing.edge)))}) rotate({number(turn)})"
     spaces = " ".join(game_map.coordinates(space) for space in crossing.edge)
     return with_title(
         crossing.name + note,
         symbol,
-        where,
+        turn_attribute,
         id=f"crossing-{as_id(crossing.id)}",
         kind=f"crossing {as_id(crossing.kind)}",
         data_crossing=crossing.id,
@@ -277,10 +277,10 @@ def write_key(items: Iterable[KeyItem], width: float, scale: tuple[float, str] |
         texts.append(bar)
         x += 23
     for item in items:
-        wide = 32 + text_width(item.word, SMALL.size) + 18
-        if x + wide > width and x:
+        key_width = 32 + text_width(item.word, SMALL.size) + 18
+        if x + key_width > width and x:
             x, y = 0.0, y + LINE
         word = SMALL.write(item.word, 31, 11)
         texts.append(f'<g transform="translate({number(x)} {number(y)})">{item.swatch}{word}</g>')
-        x += wide
+        x += key_width
     return "".join(texts), y + 18.0 if texts else 0.0

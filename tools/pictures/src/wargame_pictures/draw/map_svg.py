@@ -83,15 +83,15 @@ def picture_of_mistakes(game_map: Map, problems: Sequence[Problem], *, title: st
 def map_with_mistakes(game_map: Map, problems: Sequence[Problem], *, size: float | str | None = None) -> str:
     """The picture as one SVG with the list of its problems below the map, ``size`` wide."""
     picture = picture_of_mistakes(game_map, problems)
-    _, _, wide, high = picture.box
-    lines = list(_problem_lines(problems, int((wide - 20) / _LETTER)))
-    total_height = high + _LINE * len(lines) + (12 if lines else 0)
-    picture_svg = picture.svg(theme="light", size=wide, layers=("sheet", "spaces", "pieces"))
-    texts = (style.write(text, 10, high + _LINE * n) for n, (style, text) in enumerate(lines, 1))
-    attributes = size_attributes(usual_size(wide) if size is None else size, wide, total_height)
+    _, _, width, height = picture.box
+    lines = list(_problem_lines(problems, int((width - 20) / _LETTER)))
+    total_height = height + _LINE * len(lines) + (12 if lines else 0)
+    picture_svg = picture.svg(theme="light", size=width, layers=("sheet", "spaces", "pieces"))
+    texts = (style.write(text, 10, height + _LINE * line_number) for line_number, (style, text) in enumerate(lines, 1))
+    attributes = size_attributes(usual_size(width) if size is None else size, width, total_height)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {attributes} '
-        f'viewBox="0 0 {number(wide)} {number(total_height)}">'
+        f'viewBox="0 0 {number(width)} {number(total_height)}">'
         f'<rect width="100%" height="100%" fill="{PAPER}"/>{picture_svg}'
         f'<g font-family="sans-serif">{"".join(texts)}</g></svg>'
     )
@@ -127,8 +127,8 @@ def _marks(ground: DrawnGround, places: Mapping[str, Point], problems: Iterable[
             yield with_title(str(problem), "".join(shapes), kind="mistake", data_mistake=str(count))
 
 
-def _draw_number(count: int, where: Point, color: str) -> str:
-    x, y = where
+def _draw_number(count: int, mark_position: Point, color: str) -> str:
+    x, y = mark_position
     disc = f'<circle cx="{number(x)}" cy="{number(y)}" r="8.5" fill="{color}" stroke="#ffffff" stroke-width="1.2"/>'
     return disc + _NUMBER.write(str(count), x, y + 4, "middle")
 
@@ -151,29 +151,31 @@ def read_leniently(doc: Document) -> MapReader[Any] | None:
     try:
         if file is None:
             return None
-        reader = MapReader(spelling, doc, file, Problems(), whole=False)
+        reader = MapReader(spelling, doc, file, Problems(), is_whole=False)
         reader.lay()
         return reader if reader.drawable() is not None else None
     except (WargameError, ValueError, LookupError):
         return None
 
 
-def _readable(doc: Document, shape: Shape, at: KeyPath) -> Any:
+def _readable(doc: Document, shape: Shape, key_path: KeyPath) -> Any:
     """The value at a path of a document without its unreadable parts; None when nothing is left.
 
     Unknown keys are ignored. Required texts, lists and mappings that are missing are empty.
     """
-    value = _at(doc, at)
+    value = _at(doc, key_path)
     match shape:
-        case UnionShape() if len(alike := [member for member in shape.members if looks_like(value, member)]) == 1:
-            return _readable(doc, alike[0], at)
+        case UnionShape() if (
+            len(matching_members := [member for member in shape.members if looks_like(value, member)]) == 1
+        ):
+            return _readable(doc, matching_members[0], key_path)
         case RecordShape(written=""):
-            return _table(doc, shape, at) if isinstance(value, dict) else None
+            return _table(doc, shape, key_path) if isinstance(value, dict) else None
         case ListShape(fixed=False) if isinstance(value, list):
-            parts = (_readable(doc, shape.items[0], (*at, n)) for n in range(len(value)))
+            parts = (_readable(doc, shape.items[0], (*key_path, item_number)) for item_number in range(len(value)))
             return shape.container(part for part in parts if part is not None)
         case LeafShape() | LiteralShape() | UnionShape() | RecordShape() | ListShape() | MapShape():
-            return structure(doc, shape.declared, Problems(), at)
+            return structure(doc, shape.declared, Problems(), key_path)
         case _:
             assert_never(shape)
 
@@ -185,10 +187,10 @@ def _at(doc: Document, path: KeyPath) -> Any:
     return value
 
 
-def _table(doc: Document, shape: RecordShape, at: KeyPath) -> Any:
-    table, values = _at(doc, at), {}
+def _table(doc: Document, shape: RecordShape, key_path: KeyPath) -> Any:
+    table, values = _at(doc, key_path), {}
     for key, field in shape.given.items():
-        value = _readable(doc, field.shape, (*at, key)) if key in table else None
+        value = _readable(doc, field.shape, (*key_path, key)) if key in table else None
         if value is None and field.required:
             value = _empty(field.shape)
             if value is None:

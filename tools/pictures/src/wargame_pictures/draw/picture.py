@@ -74,11 +74,11 @@ class Picture:
     @property
     def box(self) -> tuple[float, float, float, float]:
         """The ``viewBox`` of every layer: left, top, width, height."""
-        wide, high = self.ground.size
+        width, height = self.ground.size
         has_title = (self.title or self.ground.title) and self.ground.free is None
         head = HEAD * self._letters if has_title or self.caption else 0.0
         foot = self._key()[1] + (LINE + 8) * self._letters if self.legend else 0.0
-        return -MARGIN, -MARGIN - head, wide + 2 * MARGIN, head + high + 2 * MARGIN + foot
+        return -MARGIN, -MARGIN - head, width + 2 * MARGIN, head + height + 2 * MARGIN + foot
 
     @property
     def _letters(self) -> float:
@@ -127,14 +127,14 @@ class Picture:
         return f"{head}{with_theme(parts, theme)}</svg>"
 
     def _layers(
-        self, layers: Collection[str], lit: Sequence[Mark], ways: Sequence[Mark], ids: str
+        self, layers: Collection[str], lit_marks: Sequence[Mark], ways: Sequence[Mark], ids: str
     ) -> Iterator[tuple[str, frozenset[str]]]:
         """The layers that are wanted, from the ground up, each with its colours."""
         names = self.names if {"sheet", "pieces"} <= set(layers) else None
-        keys = [key for mark in (*self.marks, *lit, *ways) if (key := tokens.key_of(mark)) is not None]
+        keys = [key for mark in (*self.marks, *lit_marks, *ways) if (key := tokens.key_of(mark)) is not None]
         layer_makers: tuple[tuple[Layer, Callable[[], tuple[str, frozenset[str]]]], ...] = (
             ("sheet", lambda: self._sheet(ids, names)),
-            ("overlays", lambda: plain(self._draw_marks(lit))),
+            ("overlays", lambda: plain(self._draw_marks(lit_marks))),
             ("spaces", lambda: self.ground.cached(("spaces", ids), lambda: self._spaces(ids))),
             ("pieces", lambda: plain(self._pieces(ids, names))),
             ("overlays", lambda: plain(self._draw_marks(ways) + self._keys(keys))),
@@ -154,16 +154,16 @@ class Picture:
 
     def _head(self, size: float | str | None) -> tuple[str, str]:
         """The first tag with the title, and the paper."""
-        left, top, wide, high = self.box
+        left, top, width, height = self.box
         corner = f"{number(left)} {number(top)}"
         title = self.title or self.ground.title
         title_tag = f"<title>{escape(title)}</title>" if title else ""
-        pixels = size_attributes(usual_size(wide) if size is None else size, wide, high)
+        pixels = size_attributes(usual_size(width) if size is None else size, width, height)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="wg-map" {pixels} viewBox="{corner} '
-            f'{number(wide)} {number(high)}" font-family="{SERIF}" text-rendering="geometricPrecision" role="group" '
+            f'{number(width)} {number(height)}" font-family="{SERIF}" text-rendering="geometricPrecision" role="group" '
             f'aria-roledescription="map">{title_tag}',
-            f'<path d="M{corner}h{number(wide)}v{number(high)}h-{number(wide)}z" fill="{PAPER}"/>',
+            f'<path d="M{corner}h{number(width)}v{number(height)}h-{number(width)}z" fill="{PAPER}"/>',
         )
 
     def _sheet(self, ids: str, names: RearrangedNames | None = None) -> tuple[str, frozenset[str]]:
@@ -178,18 +178,26 @@ class Picture:
     @cached_property
     def names(self) -> RearrangedNames:
         """The names as they are written where sheet and pieces are drawn together: clear of the pieces."""
-        writing = self.ground.writing
-        if writing is None:
+        map_writing = self.ground.writing
+        if map_writing is None:
             return RearrangedNames()
-        boxes = ((p.x - p.wide / 2, p.y - p.high / 2, p.x + p.wide / 2, p.y + p.high / 2) for p in self.pieces)
-        return move_names_off_counters(writing.names(self.text_scale), boxes, writing.placer)
+        boxes = (
+            (
+                placed_piece.x - placed_piece.wide / 2,
+                placed_piece.y - placed_piece.high / 2,
+                placed_piece.x + placed_piece.wide / 2,
+                placed_piece.y + placed_piece.high / 2,
+            )
+            for placed_piece in self.pieces
+        )
+        return move_names_off_counters(map_writing.names(self.text_scale), boxes, map_writing.placer)
 
     def _sheet_svg(self, ids: str, *, with_names: bool = True) -> str:
         """The sheet in a picture of its own, which clips the rivers, with its title, coordinates and legend."""
-        wide, high = self.ground.size
+        width, height = self.ground.size
         art_svg = self.ground.art_with_text(self.text_scale, with_names=with_names)
-        clipped_art = f'<svg width="{number(wide)}" height="{number(high)}">{with_ids(art_svg, ids)}</svg>'
-        foot = f'<g transform="translate(0 {number(high + MARGIN)})">{self._key()[0]}</g>' if self.legend else ""
+        clipped_art = f'<svg width="{number(width)}" height="{number(height)}">{with_ids(art_svg, ids)}</svg>'
+        foot = f'<g transform="translate(0 {number(height + MARGIN)})">{self._key()[0]}</g>' if self.legend else ""
         return (
             (neatline(self.box) if self.legend else "")
             + self._title_svg()
@@ -202,32 +210,32 @@ class Picture:
 
     def _title_svg(self) -> str:
         """The title above the map, and beside it compass and scale where no legend has them."""
-        title, wide, bar = self.title or self.ground.title, self.ground.size[0], self.ground.scale
+        title, width, bar = self.title or self.ground.title, self.ground.size[0], self.ground.scale
         if not title or self.ground.free is not None:
             return ""
         has_scale = bar is not None and not self.legend and not self.caption
         measure, bar_width = scale_bar(*bar) if bar is not None else ("", 0.0)
-        free_width = wide - bar_width - 45 if has_scale else wide * 0.7
-        room = wide * 0.55 if self.caption else min(wide * 0.7, free_width) if bar else wide
+        free_width = width - bar_width - 45 if has_scale else width * 0.7
+        room = width * 0.55 if self.caption else min(width * 0.7, free_width) if bar else width
         size = min(TITLE.size * self._letters, TITLE.size * room / max(1.0, text_width(title, TITLE.size) * 1.12))
         svg = evolve(TITLE, size=round(size, 1)).write(title, 0, -MARGIN - 4)
         if not has_scale:
             return svg
-        scale_svg = f'<g transform="translate({number(wide - bar_width)} {number(-MARGIN - 22)})">{measure}</g>'
+        scale_svg = f'<g transform="translate({number(width - bar_width)} {number(-MARGIN - 22)})">{measure}</g>'
         radius = min(11.0, (HEAD * self._letters - 11) / 2)  # its letter has room above it on small sheets too
-        return svg + scale_svg + compass(wide - bar_width - 22, 2 - MARGIN - radius, radius, self.ground.turned)
+        return svg + scale_svg + compass(width - bar_width - 22, 2 - MARGIN - radius, radius, self.ground.turned)
 
     def _plate(self) -> str:
         """The title on a plate, where nobody may go."""
-        title, free = self.title or self.ground.title, self.ground.free
-        return plate(title, free, self.ground.scale, self.ground.turned) if title and free is not None else ""
+        title, free_box = self.title or self.ground.title, self.ground.free
+        return plate(title, free_box, self.ground.scale, self.ground.turned) if title and free_box is not None else ""
 
     def _key(self) -> tuple[str, float]:
         """The legend and its height, with letters of the right size and a bar of the right length."""
         scale, bar = self._letters, self.ground.scale
         enlarged_scale = (bar[0] * scale, bar[1]) if bar is not None else None
-        svg, high = write_key(self.ground.key, self.ground.size[0] / scale, enlarged_scale)
-        return self._enlarge(svg), high * scale
+        svg, height = write_key(self.ground.key, self.ground.size[0] / scale, enlarged_scale)
+        return self._enlarge(svg), height * scale
 
     def _enlarge(self, svg: str) -> str:
         return svg if self._letters == 1 else f'<g transform="scale({self._letters:.3g})">{svg}</g>'
@@ -240,13 +248,13 @@ class Picture:
 
     def _coordinates(self) -> str:
         """The names of rows and columns round the sheet, where it has any."""
-        wide, high = self.ground.size
+        width, height = self.ground.size
         texts = []
         margin = evolve(_MARGIN, size=_MARGIN.size * self.text_scale)
         for place, name in self.ground.columns:
-            texts += [margin.write(name, place * UNIT, y, "middle") for y in (-7, high + 14)]
+            texts += [margin.write(name, place * UNIT, y, "middle") for y in (-7, height + 14)]
         for place, name in self.ground.rows:
-            texts += [margin.write(name, x, place * UNIT + 3.5, "middle") for x in (-12, wide + 12)]
+            texts += [margin.write(name, x, place * UNIT + 3.5, "middle") for x in (-12, width + 12)]
         return "".join(texts)
 
     def _spaces(self, ids: str) -> str:
@@ -266,10 +274,10 @@ class Picture:
         return f'<defs>{outlines}</defs><g fill="none" pointer-events="all">{"".join(parts)}</g>'
 
     def _pieces(self, ids: str, names: RearrangedNames | None = None) -> str:
-        wide, max_size = self.ground.size[0], _CAPTION.size * self._letters
-        size = min(max_size, _CAPTION.size * 0.44 * wide / max(1.0, text_width(self.caption, _CAPTION.size)))
+        width, max_size = self.ground.size[0], _CAPTION.size * self._letters
+        size = min(max_size, _CAPTION.size * 0.44 * width / max(1.0, text_width(self.caption, _CAPTION.size)))
         caption = (
-            evolve(_CAPTION, size=round(size, 1)).write(self.caption, wide, -MARGIN - 4, "end") if self.caption else ""
+            evolve(_CAPTION, size=round(size, 1)).write(self.caption, width, -MARGIN - 4, "end") if self.caption else ""
         )
         lines, moved_names = (
             (names.lines, with_ids(write_names(names.moved_names), ids)) if names is not None else ("", "")
@@ -281,12 +289,14 @@ class Picture:
         return "".join(tokens.draw_mark(self.ground, mark) for mark in marks)
 
     def _lit(self, names: Iterable[str | Highlight]) -> Iterator[Highlight]:
-        at = {marker.id: marker.space for marker in self.markers if marker.id}
+        space_of_marker = {marker.id: marker.space for marker in self.markers if marker.id}
         for name in names:
             if isinstance(name, Highlight):
                 yield name
             else:
-                yield Highlight(1 << (at[name] if name in at else self.ground.space(name)), tokens.LIT)
+                yield Highlight(
+                    1 << (space_of_marker[name] if name in space_of_marker else self.ground.space(name)), tokens.LIT
+                )
 
     def _ways(self, ways: Iterable[Sequence[str] | PathMark]) -> Iterator[PathMark]:
         for way in ways:
@@ -308,9 +318,9 @@ def plain(svg: str) -> tuple[str, frozenset[str]]:
     return svg, colors_of(svg)
 
 
-def usual_size(wide: float) -> float:
+def usual_size(width: float) -> float:
     """The width in pixels of a picture so many units wide, if no other is wanted: about 1,400."""
-    return min(1.1, max(0.55, 1400 / wide)) * wide
+    return min(1.1, max(0.55, 1400 / width)) * width
 
 
 def with_ids(art: str, ids: str) -> str:
@@ -341,15 +351,17 @@ def save(svg: str, path: str | Path) -> Path:
     and OSError.
     """
     path = Path(path)
-    ending = path.suffix.lower()
+    file_ending = path.suffix.lower()
     if path.is_dir():
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
-    if ending not in _ENDINGS:
-        raise WargameError(f"{path}: a picture is saved as {', '.join(_ENDINGS)}, not as {ending or 'a name without'}")
-    if ending == ".svg":
+    if file_ending not in _ENDINGS:
+        raise WargameError(
+            f"{path}: a picture is saved as {', '.join(_ENDINGS)}, not as {file_ending or 'a name without'}"
+        )
+    if file_ending == ".svg":
         return write_whole(path, svg)
     cairo = _cairo()
-    convert = cairo.svg2png if ending == ".png" else cairo.svg2pdf
+    convert = cairo.svg2png if file_ending == ".png" else cairo.svg2pdf
     return write_whole(path, convert(bytestring=svg.encode()))
 
 

@@ -44,13 +44,13 @@ def crowns_of_woods(outline: str) -> str:
     return _crowns(outline, _TREE, "6", "0 7.4", f" {SOFT}")
 
 
-def _crowns(outline: str, color: str, width: str, dash: str, more: str = "") -> str:
-    return _along(outline, color, width, dash, f' stroke-linecap="round"{more}')
+def _crowns(outline: str, color: str, width: str, dash: str, more_attributes: str = "") -> str:
+    return _along(outline, color, width, dash, f' stroke-linecap="round"{more_attributes}')
 
 
-def _along(outline: str, color: str, width: str, dash: str, more: str) -> str:
+def _along(outline: str, color: str, width: str, dash: str, more_attributes: str) -> str:
     pen = f'fill="none" stroke="{color}" stroke-width="{width}" stroke-dasharray="{dash}"'
-    return f'<use href="#{outline}" {pen}{more}/>'
+    return f'<use href="#{outline}" {pen}{more_attributes}/>'
 
 
 def ridge(data: str, *, bars: bool = True) -> str:
@@ -69,8 +69,8 @@ def spur(data: str) -> str:
 
 def knoll() -> str:
     """A single hill about 0, 0: hachures around its top, longer to the south-east."""
-    long = 'transform="translate(.9 1.2)"'
-    rings = ((5.6, 4.6, RIDGE, long), (4.8, 3.4, RIDGE_DARK, ""))
+    long_shadow = 'transform="translate(.9 1.2)"'
+    rings = ((5.6, 4.6, RIDGE, long_shadow), (4.8, 3.4, RIDGE_DARK, ""))
     return "".join(
         f'<circle r="{radius}" fill="none" stroke="{color}" stroke-width="{width}" stroke-dasharray=".7 1.5" {shift}/>'
         for radius, width, color, shift in rings

@@ -39,18 +39,18 @@ def at(point: Point) -> str:
     return f"{number(point[0])} {number(point[1])}"
 
 
-def size_attributes(size: float | str | None, wide: float, high: float) -> str:
+def size_attributes(size: float | str | None, own_width: float, height: float) -> str:
     """The attributes for the width and height of a picture of so many units.
 
     ``size`` is the width in pixels, or with its unit ("180mm", "100%"); without it a unit is a pixel. Raises
     `WargameError` for another size.
     """
-    match = _SIZE.fullmatch(str(wide if size is None else size).strip())
+    match = _SIZE.fullmatch(str(own_width if size is None else size).strip())
     if match is None or not float(match[1]) or isinstance(size, bool):
         allowed_sizes = "a width in pixels above 0, or one with its unit such as '180mm' or '100%'"
         raise WargameError(f"a picture cannot have the size {quote(size)}: it is {allowed_sizes}")
     width, unit = float(match[1]), match[2]
-    height_attribute = f' height="{number(width * high / wide)}{unit}"' if unit != "%" else ""
+    height_attribute = f' height="{number(width * height / own_width)}{unit}"' if unit != "%" else ""
     return f'width="{number(width)}{unit}"{height_attribute}'
 
 
@@ -69,26 +69,28 @@ def rim(game_map: Map) -> frozenset[Point]:
     return game_map.cached("rim", lambda: frozenset(point for line in rim_lines(game_map) for point in line))
 
 
-def chains(links: Iterable[tuple[K, K]], stops: Collection[K] = ()) -> list[list[K]]:
+def chains(links: Iterable[tuple[K, K]], stop_nodes: Collection[K] = ()) -> list[list[K]]:
     """Links joined end to end into as few lines as possible, broken at forks and at `stops`.
 
     >>> chains([(1, 2), (3, 2), (2, 4), (4, 5)])
     [[1, 2], [2, 3], [2, 4, 5]]
     """
     neighbours_of: dict[K, list[K]] = {}
-    for a, b in sorted({(min(link), max(link)) for link in links}):
-        neighbours_of.setdefault(a, []).append(b)
-        neighbours_of.setdefault(b, []).append(a)
+    for link_start, link_end in sorted({(min(link), max(link)) for link in links}):
+        neighbours_of.setdefault(link_start, []).append(link_end)
+        neighbours_of.setdefault(link_end, []).append(link_start)
     used_links: set[frozenset[K]] = set()
-    ends: set[K] = {node for node, neighbours in neighbours_of.items() if len(neighbours) != 2 or node in stops}
+    end_nodes: set[K] = {
+        node for node, neighbours in neighbours_of.items() if len(neighbours) != 2 or node in stop_nodes
+    }
     lines = []
-    for start in [*sorted(ends), *sorted(neighbours_of)]:  # the second round finds closed loops
-        for neighbour in neighbours_of[start]:
-            if frozenset((start, neighbour)) in used_links:
+    for start_node in [*sorted(end_nodes), *sorted(neighbours_of)]:  # the second round finds closed loops
+        for neighbour in neighbours_of[start_node]:
+            if frozenset((start_node, neighbour)) in used_links:
                 continue
-            line = [start, neighbour]
+            line = [start_node, neighbour]
             used_links.add(frozenset(line))
-            while line[-1] not in ends and line[-1] != start:
+            while line[-1] not in end_nodes and line[-1] != start_node:
                 previous_node, node = line[-2:]
                 next_node = (
                     neighbours_of[node][1] if neighbours_of[node][0] == previous_node else neighbours_of[node][0]
@@ -108,9 +110,9 @@ def steps(start: Point, moves: Iterable[tuple[str, Sequence[Point]]]) -> str:
     x, y = round(start[0], 1), round(start[1], 1)
     data = f"M{at((x, y))}"
     for command, points in moves:
-        ends = [(round(px, 1), round(py, 1)) for px, py in points]
-        data += command + " ".join(at((px - x, py - y)) for px, py in ends)
-        x, y = ends[-1]
+        rounded_points = [(round(px, 1), round(py, 1)) for px, py in points]
+        data += command + " ".join(at((px - x, py - y)) for px, py in rounded_points)
+        x, y = rounded_points[-1]
     return data
 
 
@@ -128,11 +130,11 @@ def ease_corners(points: Sequence[Point], fixed_points: Collection[Point] = ()) 
     >>> ease_corners([(0, 0), (1, 0), (1, 1)])
     [(0, 0), (0.75, 0.25), (1, 1)]
     """
-    inner = (
+    inner_points = (
         point if point in fixed_points else ((a[0] + 2 * point[0] + b[0]) / 4, (a[1] + 2 * point[1] + b[1]) / 4)
         for a, point, b in zip(points, points[1:], points[2:], strict=False)
     )
-    return [points[0], *inner, points[-1]]
+    return [points[0], *inner_points, points[-1]]
 
 
 def loop(points: Sequence[Point], sharp_points: Collection[Point] = ()) -> str:
@@ -194,8 +196,8 @@ def waver(line: Sequence[Point], fixed_points: Collection[Point], share: float) 
         points.append(a)
         bend = _BENDS[_mixed(a, b) % len(_BENDS)] * share
         if bend and not (a in fixed_points and b in fixed_points):
-            (x, y), across = middle(a, b), (a[1] - b[1], b[0] - a[0])
-            points.append((round(x + across[0] * bend), round(y + across[1] * bend)))
+            (x, y), side_step = middle(a, b), (a[1] - b[1], b[0] - a[0])
+            points.append((round(x + side_step[0] * bend), round(y + side_step[1] * bend)))
     return points
 
 
@@ -226,9 +228,12 @@ def inset(line: Sequence[Point], depth: float) -> list[Point]:
     [(2.0, 2.0), (8.0, 2.0), (8.0, 8.0), (2.0, 8.0)]
     """
     points = []
-    for (ax, ay), (x, y), (bx, by) in zip((line[-1], *line[:-1]), line, (*line[1:], line[0]), strict=True):
-        before, after = dist((ax, ay), (x, y)), dist((x, y), (bx, by))
-        (ux, uy), (vx, vy) = ((x - ax) / before, (y - ay) / before), ((bx - x) / after, (by - y) / after)
+    for (ax, ay), (x, y), (bx, next_y) in zip((line[-1], *line[:-1]), line, (*line[1:], line[0]), strict=True):
+        length_before, length_after = dist((ax, ay), (x, y)), dist((x, y), (bx, next_y))
+        (ux, uy), (vx, vy) = (
+            ((x - ax) / length_before, (y - ay) / length_before),
+            ((bx - x) / length_after, (next_y - y) / length_after),
+        )
         share = depth / max(0.3, 1 + ux * vx + uy * vy)  # the normals of both sides, as long as the corner needs
         points.append((x - (uy + vy) * share, y + (ux + vx) * share))
     return points
@@ -240,7 +245,9 @@ def as_id(text: str) -> str:
     >>> as_id("(3,4)"), as_id("St. Paul's")
     ('3-4', 'St--Paul-s')
     """
-    return "".join(c if c.isascii() and (c.isalnum() or c == "_") else "-" for c in text).strip("-")
+    return "".join(
+        letter if letter.isascii() and (letter.isalnum() or letter == "_") else "-" for letter in text
+    ).strip("-")
 
 
 def stroke(data: str, colour: str, width: float, attributes: str = "") -> str:
@@ -261,7 +268,10 @@ def share_paths(svg: str, prefix: str) -> str:
     '<path d="M0 0"/>'
     """
     counts = Counter(data for data, _ in _PATH.findall(svg))
-    names = {data: f"{prefix}-line-{n}" for n, data in enumerate(data for data, count in counts.items() if count > 1)}
+    names = {
+        data: f"{prefix}-line-{line_number}"
+        for line_number, data in enumerate(data for data, count in counts.items() if count > 1)
+    }
     shared_svg = _PATH.sub(
         lambda path: f'<use href="#{names[path[1]]}"{path[2]}/>' if path[1] in names else path[0], svg
     )
@@ -287,10 +297,10 @@ def with_title(title: str, content: str, transform: str = "", **hooks: str) -> s
 Theme = Literal["auto", "light", "dark", "print"]
 THEMES: tuple[Theme, ...] = get_args(Theme)
 
-COLOR = {name: light for name, (light, _, _) in PALETTE.items()}
+COLOR = {name: light_color for name, (light_color, _, _) in PALETTE.items()}
 """By name the light colour, for drawing."""
 
-_NAMES = {light: name for name, light in COLOR.items()}
+_NAMES = {light_color: name for name, light_color in COLOR.items()}
 _COLOR = re.compile(r'(?:fill|stroke)="(#[0-9a-f]{6})"')
 
 
@@ -303,15 +313,16 @@ def style_sheet(colors: Collection[str]) -> str:
     """The style sheet of a picture with these colours: variables for the three themes, and rules that use them."""
     if not colors:
         return ""
-    names = [name for name, (light, _, _) in PALETTE.items() if light in colors]
+    names = [name for name, (light_color, _, _) in PALETTE.items() if light_color in colors]
     light_rule, dark_rule, print_rule = (
-        ".wg-map{" + "".join(f"--wg-{name}:{PALETTE[name][n]};" for name in names) + "}" for n in (0, 1, 2)
+        ".wg-map{" + "".join(f"--wg-{name}:{PALETTE[name][palette_column]};" for name in names) + "}"
+        for palette_column in (0, 1, 2)
     )
     rules = "".join(
-        ",".join(f'.{class_name} [{what}="{PALETTE[name][0]}"]' for class_name in _within(name))
-        + f"{{{what}:var(--wg-{name})}}"
+        ",".join(f'.{class_name} [{painted_part}="{PALETTE[name][0]}"]' for class_name in _within(name))
+        + f"{{{painted_part}:var(--wg-{name})}}"
         for name in names
-        for what in ("fill", "stroke")
+        for painted_part in ("fill", "stroke")
     )
     return for_browsers(
         f"{light_rule}@media (prefers-color-scheme:dark){{{dark_rule}}}@media print{{{print_rule}}}{rules}"

@@ -18,8 +18,8 @@ _GROUNDS: Final = PALETTE["paper"][:2]
 
 def side_colors(sheet: Sheet) -> dict[str, str]:
     """By seat the colour of its side's counters; sides for which the sheet has none get usual ones, in its order."""
-    usual = cycle([color for color in _USUAL if color not in {side.color for side in sheet.sides}])
-    return {side.seat: side.color or next(usual) for side in sheet.sides}
+    usual_cycle = cycle([color for color in _USUAL if color not in {side.color for side in sheet.sides}])
+    return {side.seat: side.color or next(usual_cycle) for side in sheet.sides}
 
 
 def line_colors_of(sheet: Sheet) -> Mapping[str, str]:
@@ -44,16 +44,16 @@ def parts_of_color(color: str) -> tuple[int, int, int]:
     return red, green, blue
 
 
-def mixed(color: str, other: str, share: float) -> str:
+def mixed(color: str, other_color: str, share: float) -> str:
     """A colour with so much of the first, and the rest of the other."""
-    parts = zip(parts_of_color(color), parts_of_color(other), strict=True)
-    return "#" + "".join(f"{round(one * share + two * (1 - share)):02x}" for one, two in parts)
+    parts = zip(parts_of_color(color), parts_of_color(other_color), strict=True)
+    return "#" + "".join(f"{round(one_channel * share + two * (1 - share)):02x}" for one_channel, two in parts)
 
 
-def contrast_ratio(one: str, other: str) -> float:
+def contrast_ratio(one_color: str, other_color: str) -> float:
     """The contrast of two colours, 1 to 21."""
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
+    low, height = sorted((luminance(one_color), luminance(other_color)))
+    return (height + 0.05) / (low + 0.05)
 
 
 def luminance(color: str) -> float:

@@ -96,7 +96,7 @@ def tint(game_map: Map, terrain: str) -> str:
 
 def prefix(game_map: Map) -> str:
     """What the ids of this map's patterns and symbols begin with."""
-    return "map-" + "".join(c if c.isascii() and c.isalnum() else "-" for c in game_map.id)
+    return "map-" + "".join(letter if letter.isascii() and letter.isalnum() else "-" for letter in game_map.id)
 
 
 def draw_ground(game_map: Map, placer: Placer) -> Iterable[str]:
@@ -131,16 +131,16 @@ def _patterns(game_map: Map) -> str:
     """The patterns of the terrains that the map has."""
     kinds = {"clear"} | set(map(terrain_drawn_as, game_map.terrain))
     used_patterns = "".join(pattern for kind, pattern in PATTERNS.items() if kind in kinds)
-    own = prefix(game_map)
-    return used_patterns.replace('id="', f'id="{own}-').replace('href="#', f'href="#{own}-')
+    own_prefix = prefix(game_map)
+    return used_patterns.replace('id="', f'id="{own_prefix}-').replace('href="#', f'href="#{own_prefix}-')
 
 
 def _keep_rim_clear(game_map: Map, placer: Placer) -> None:
     """Note where the line around the map runs, so that no name lies on it."""
     for line in rim_lines(game_map):
-        for (ax, ay), (bx, by) in pairwise((*line, line[0])):
+        for (ax, ay), (bx, end_y) in pairwise((*line, line[0])):
             for share in (0.0, 0.25, 0.5, 0.75):
-                x, y = ax + (bx - ax) * share, ay + (by - ay) * share
+                x, y = ax + (bx - ax) * share, ay + (end_y - ay) * share
                 placer.take((x - 2, y - 2, x + 2, y + 2))
 
 
@@ -236,8 +236,8 @@ def _grid(game_map: Map) -> str:
     if (tile := _tile(game_map)) is None:
         data = "".join(closed_path([corners(game_map, space)]) for space in range(game_map.size))
         return f'<path d="{data}" {pen}/>'
-    (wide, high), sides = tile
-    size = f'width="{wide:g}" height="{high:g}" patternUnits="userSpaceOnUse"'
+    (tile_width, high), sides = tile
+    size = f'width="{tile_width:g}" height="{high:g}" patternUnits="userSpaceOnUse"'
     name = f"{prefix(game_map)}-hexes"
     pattern = f'<pattern id="{name}" {size}><path d="{sides}" {pen}/></pattern>'
     return f'<defs>{pattern}</defs><use href="#{prefix(game_map)}-paper" fill="url(#{name})"/>'
@@ -249,26 +249,27 @@ def _tile(game_map: Map) -> tuple[Point, str] | None:
     is_pointed = game_map.grid.shape == "pointed"
     tile = (wide_hex, high_hex * 1.5) if is_pointed else (wide_hex * 1.5, high_hex)
     for space in range(game_map.size):
-        (x, y), wide, high = _box_of_space(game_map, space)
+        (x, y), width, height = _box_of_space(game_map, space)
         column, row = (x - left) / tile[0] * 2, (y - top) / tile[1] * 2
         is_regular = abs(column - round(column)) < 0.02 and abs(row - round(row)) < 0.02
-        if not is_regular or (round(column) + round(row)) % 2 or abs(wide - wide_hex) + abs(high - high_hex) > 0.1:
+        if not is_regular or (round(column) + round(row)) % 2 or abs(width - wide_hex) + abs(height - high_hex) > 0.1:
             return None
     outlines = [
-        [(x + n * tile[0] / 2, y + m * tile[1] / 2) for x, y in corners(game_map, 0)]
-        for n in range(-3, 4)
-        for m in range(-3, 4)
-        if (n + m) % 2 == 0
+        [(x + row_shift * tile[0] / 2, y + column_shift * tile[1] / 2) for x, y in corners(game_map, 0)]
+        for row_shift in range(-3, 4)
+        for column_shift in range(-3, 4)
+        if (row_shift + column_shift) % 2 == 0
     ]
     sides = {
-        tuple(sorted(((round(ax, 2), round(ay, 2)), (round(bx, 2), round(by, 2)))))
+        tuple(sorted(((round(ax, 2), round(ay, 2)), (round(bx, 2), round(end_y, 2)))))
         for points in outlines
-        for (ax, ay), (bx, by) in pairwise((*points, points[0]))
+        for (ax, ay), (bx, end_y) in pairwise((*points, points[0]))
         if all(
-            max(ends) >= -1 and min(ends) <= extent + 1 for ends, extent in zip(((ax, bx), (ay, by)), tile, strict=True)
+            max(end_values) >= -1 and min(end_values) <= extent + 1
+            for end_values, extent in zip(((ax, bx), (ay, end_y)), tile, strict=True)
         )
     }
-    return tile, "".join(f"M{ax:g} {ay:g}L{bx:g} {by:g}" for (ax, ay), (bx, by) in sorted(sides))
+    return tile, "".join(f"M{ax:g} {ay:g}L{bx:g} {end_y:g}" for (ax, ay), (bx, end_y) in sorted(sides))
 
 
 def _box_of_space(game_map: Map, space: int) -> tuple[Point, float, float]:
@@ -283,8 +284,8 @@ def _ridges(game_map: Map, placer: Placer) -> Iterable[str]:
         if is_ridge(barrier):
             crest, spurs = _crest([border(game_map, edge) for edge in sorted(barrier.edges)])
             data = "".join(curve(ease_corners(ease_corners(line))) for line in chains(crest))
-            falls = "".join(f"M{at(a)}L{at(b)}" for a, b in spurs)
-            yield with_title(barrier.label, (spur(falls) if falls else "") + ridge(data, bars=barrier.bars))
+            slope_data = "".join(f"M{at(a)}L{at(b)}" for a, b in spurs)
+            yield with_title(barrier.label, (spur(slope_data) if slope_data else "") + ridge(data, bars=barrier.bars))
             placer.draw(middle(*border(game_map, edge)) for edge in sorted(barrier.edges))
 
 
@@ -301,8 +302,8 @@ def _works(game_map: Map, placer: Placer) -> Iterable[str]:
 
 def _crest(sides: Sequence[tuple[Point, Point]]) -> tuple[list[tuple[Point, Point]], list[tuple[Point, Point]]]:
     """The sides of a ridge that go on, and those that end beside it."""
-    ends = Counter(point for side in sides for point in side)
-    spurs = [(a, b) for a, b in sides if min(ends[a], ends[b]) == 1 and max(ends[a], ends[b]) > 2]
+    line_ends = Counter(point for side in sides for point in side)
+    spurs = [(a, b) for a, b in sides if min(line_ends[a], line_ends[b]) == 1 and max(line_ends[a], line_ends[b]) > 2]
     return [side for side in sides if side not in spurs], spurs
 
 
@@ -364,11 +365,11 @@ def _roads(game_map: Map, placer: Placer) -> Iterable[str]:
 
 def _farms(game_map: Map, links: Mapping[RoadClass, set[Edge]]) -> Iterator[Point]:
     """Where a lesser road ends at no other, no place and no rim of the sheet: it leads to a farm."""
-    ends = Counter(space for edges in links.values() for edge in edges for space in edge)
+    edge_counts = Counter(space for edges in links.values() for edge in edges for space in edge)
     lane_spaces = {space for style in ("trail", "road") for edge in links[style] for space in edge}
     place_spaces = {place.space for place in game_map.places}
     for space in sorted(lane_spaces - place_spaces):
-        if ends[space] == 1 and len(game_map.neighbours[space]) == len(corners(game_map, space)):
+        if edge_counts[space] == 1 and len(game_map.neighbours[space]) == len(corners(game_map, space)):
             yield centre(game_map, space)
 
 
@@ -379,15 +380,15 @@ def _road_data(game_map: Map, links: set[Edge], known_points: dict[int, Point]) 
     """
     lines_to_rim = {edge: rim_lines for edge in sorted(links) if (rim_lines := lines_over_rim(game_map, edge))}
     spokes, points = _junctions(game_map, links - lines_to_rim.keys())
-    stops, data, new_points = {**known_points, **points}, "", dict[int, Point]()
-    for line in chains(spokes, stops):
+    stop_points, data, new_points = {**known_points, **points}, "", dict[int, Point]()
+    for line in chains(spokes, stop_points):
         way = ease_corners(
-            [stops.get(space, centre(game_map, space)) if space >= 0 else stops[space] for space in line]
+            [stop_points.get(space, centre(game_map, space)) if space >= 0 else stop_points[space] for space in line]
         )
         data += curve(way)
-        for n in range(1, len(line) - 1):
-            (ax, ay), (x, y), (bx, by) = way[n - 1 : n + 2]
-            new_points[line[n]] = (ax + 6 * x + bx) / 8, (ay + 6 * y + by) / 8
+        for step_number in range(1, len(line) - 1):
+            (ax, ay), (x, y), (bx, end_y) = way[step_number - 1 : step_number + 2]
+            new_points[line[step_number]] = (ax + 6 * x + bx) / 8, (ay + 6 * y + end_y) / 8
     known_points.update(new_points)
     return data + "".join(curve(list(line)) for lines_of_edge in lines_to_rim.values() for line in lines_of_edge)
 
@@ -400,14 +401,25 @@ def _junctions(game_map: Map, links: set[Edge]) -> tuple[set[Edge], dict[int, Po
         neighbours.setdefault(min(a, b), set()).add(max(a, b))
     for a in sorted(neighbours):
         for b in sorted(neighbours[a]):
-            for c in sorted(neighbours[a] & neighbours.get(b, set())):
-                ring = {edge for edge in ((a, b), (b, a), (a, c), (c, a), (b, c), (c, b)) if edge in remaining_links}
+            for common_neighbour in sorted(neighbours[a] & neighbours.get(b, set())):
+                ring = {
+                    edge
+                    for edge in (
+                        (a, b),
+                        (b, a),
+                        (a, common_neighbour),
+                        (common_neighbour, a),
+                        (b, common_neighbour),
+                        (common_neighbour, b),
+                    )
+                    if edge in remaining_links
+                }
                 if len(ring) == 3:
                     remaining_links -= ring
                     number_of = -1 - len(middles)
-                    corners_of = [centre(game_map, space) for space in (a, b, c)]
+                    corners_of = [centre(game_map, space) for space in (a, b, common_neighbour)]
                     middles[number_of] = (sum(x for x, _ in corners_of) / 3, sum(y for _, y in corners_of) / 3)
-                    spokes |= {(number_of, space) for space in (a, b, c)}
+                    spokes |= {(number_of, space) for space in (a, b, common_neighbour)}
     return remaining_links | spokes, middles
 
 
@@ -480,6 +492,6 @@ def lines_over_rim(game_map: Map, edge: Edge) -> tuple[tuple[Point, Point], ...]
     """For neighbours at opposite rims of the sheet: the line from each to its rim, in the direction of the other."""
     lines = []
     for a, b in (edge, edge[::-1]) if game_map.grid.behind(*edge) != (0.0, 0.0) else ():
-        (ax, ay), (bx, by) = border(game_map, (a, b))
-        lines.append((centre(game_map, a), ((ax + bx) / 2, (ay + by) / 2)))
+        (ax, ay), (bx, end_y) = border(game_map, (a, b))
+        lines.append((centre(game_map, a), ((ax + bx) / 2, (ay + end_y) / 2)))
     return tuple(lines)

@@ -157,30 +157,32 @@ def _stack(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
 def _side_by_side(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
     """Tokens side by side in their own shapes, small enough for the space."""
     x, y = spot.at
-    wide, high = room_in(spot.outline)
-    for n, marker in enumerate(stack):
+    room_width, high = room_in(spot.outline)
+    for place_in_stack, marker in enumerate(stack):
         width, height, dx, dy = faces.FACE_BOXES[marker.shape]
         badges_height = faces.BADGES_HIGH if marker.shape == "block" and marker.badges and not marker.face_down else 0.0
-        max_scale = BIG if wide > 3 * faces.FACE_BOXES["block"][0] and len(stack) == 1 else 1.0
-        scale = min(max_scale, round(wide / len(stack) / width, 2), round(high / (height + badges_height), 2))
-        middle = x + (n - (len(stack) - 1) / 2) * wide / len(stack)
-        at = (middle - scale * dx, y - scale * (dy + badges_height / 2))
+        max_scale = BIG if room_width > 3 * faces.FACE_BOXES["block"][0] and len(stack) == 1 else 1.0
+        scale = min(max_scale, round(room_width / len(stack) / width, 2), round(high / (height + badges_height), 2))
+        middle_x = x + (place_in_stack - (len(stack) - 1) / 2) * room_width / len(stack)
+        marker_point = (middle_x - scale * dx, y - scale * (dy + badges_height / 2))
         size = (width - 1) * scale, (height + badges_height - 1) * scale
-        yield _place_marker(marker, spot.id, at, scale, marker.face or faces.draw_face(marker.visible_face), size)
+        yield _place_marker(
+            marker, spot.id, marker_point, scale, marker.face or faces.draw_face(marker.visible_face), size
+        )
 
 
 def _pile(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
     """A high stack: the first unit on top, of the others the edges, and the number of all."""
     x, y = spot.at
-    wide, high = room_in(spot.outline)
+    room_width, high = room_in(spot.outline)
     top = next((marker for marker in stack if marker.shape == "block"), stack[0])
     markers_below = [marker for marker in stack if marker is not top]
     width, height = faces.COUNTER
     edges = min(len(markers_below), EDGES)
-    scale = round(min((wide - 1) / (width + edges * EDGE), (high - 1) / (height + edges * EDGE), BIG), 2)
+    scale = round(min((room_width - 1) / (width + edges * EDGE), (high - 1) / (height + edges * EDGE), BIG), 2)
     left, foot = x - scale * edges * EDGE / 2, y + scale * edges * EDGE / 2
-    for n, marker in enumerate((*reversed(markers_below), top)):
-        shift = scale * EDGE * min(len(markers_below) - n, EDGES)
+    for place_in_stack, marker in enumerate((*reversed(markers_below), top)):
+        shift = scale * EDGE * min(len(markers_below) - place_in_stack, EDGES)
         face = faces.draw_slip(marker.visible_face, width, height)
         face += faces.draw_count(len(stack)) if marker is top else ""
         yield _place_marker(marker, spot.id, (left + shift, foot - shift), scale, face, (scale * width, scale * height))
@@ -189,37 +191,42 @@ def _pile(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
 def _slips(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
     """Tokens of a stack as slips, four at most one below the other; some shapes are lower."""
     x, y = spot.at
-    wide, high = room_in(spot.outline)
-    grow = BIG if wide > 3 * faces.FACE_BOXES["block"][0] else 1.0
-    grow = max(1.0, min(grow, wide / len(stack) / faces.FACE_BOXES["block"][0]))
-    wide, high = wide / grow, high / grow
-    columns = max(-(-len(stack) // 4), min(len(stack), int(wide // faces.FACE_BOXES["block"][0])))
+    room_width, height = room_in(spot.outline)
+    grow = BIG if room_width > 3 * faces.FACE_BOXES["block"][0] else 1.0
+    grow = max(1.0, min(grow, room_width / len(stack) / faces.FACE_BOXES["block"][0]))
+    room_width, height = room_width / grow, height / grow
+    columns = max(-(-len(stack) // 4), min(len(stack), int(room_width // faces.FACE_BOXES["block"][0])))
     lines = -(-len(stack) // columns)
     columns = -(-len(stack) // lines)
     for column in range(columns):
         slips = stack[column * lines : (column + 1) * lines]
         shares = [0.62 if marker.shape in LOW and not marker.face_down else 1.0 for marker in slips]
-        line = min(21.0 if wide < 80 else 27.0, high / sum(shares))
-        width, y_offset = min(wide / columns, faces.FACE_BOXES["block"][0]), -line * sum(shares) / 2
-        middle = (column - (columns - 1) / 2) * width
+        line = min(21.0 if room_width < 80 else 27.0, height / sum(shares))
+        width, y_offset = min(room_width / columns, faces.FACE_BOXES["block"][0]), -line * sum(shares) / 2
+        column_offset = (column - (columns - 1) / 2) * width
         for marker, share in zip(slips, shares, strict=True):
             size = round(width - 0.6, 1), round(line * share - 0.4, 1)
-            at = x + grow * middle, y + grow * (y_offset + line * share / 2)
+            marker_point = x + grow * column_offset, y + grow * (y_offset + line * share / 2)
             yield _place_marker(
-                marker, spot.id, at, grow, faces.draw_slip(marker.visible_face, *size), (grow * size[0], grow * size[1])
+                marker,
+                spot.id,
+                marker_point,
+                grow,
+                faces.draw_slip(marker.visible_face, *size),
+                (grow * size[0], grow * size[1]),
             )
             y_offset += line * share
 
 
-def _place_marker(marker: Marker, place: str, at: Point, scale: float, face: str, size: Point) -> PlacedPiece:
+def _place_marker(marker: Marker, place: str, marker_point: Point, scale: float, face: str, size: Point) -> PlacedPiece:
     description = "" if marker.face_down else ": ".join(filter(None, (marker.label, marker.note)))
     return PlacedPiece(
         marker.id,
         marker.side,
         place,
         f"{marker.side} {description}".strip(),
-        round(at[0], 1),
-        round(at[1], 1),
+        round(marker_point[0], 1),
+        round(marker_point[1], 1),
         scale,
         face,
         *size,
@@ -230,10 +237,12 @@ def _place_marker(marker: Marker, place: str, at: Point, scale: float, face: str
 
 def room_in(points: Sequence[Point]) -> tuple[float, float]:
     """The width and height that tokens may cover without touching those of neighbouring spaces; hexes interlock."""
-    wide, high = (max(p[n] for p in points) - min(p[n] for p in points) for n in (0, 1))
+    width, height = (
+        max(p[axis_number] for p in points) - min(p[axis_number] for p in points) for axis_number in (0, 1)
+    )
     if len(points) == 4:
-        return wide, high
-    return (wide * 0.75, high) if wide > high else (wide, high * 0.75)
+        return width, height
+    return (width * 0.75, height) if width > height else (width, height * 0.75)
 
 
 def side_keys(names: Sequence[str]) -> Iterator[KeyItem]:
@@ -262,10 +271,10 @@ def badge_keys(badges: Mapping[Badge, str]) -> Iterator[KeyItem]:
 
 def bands(names: Iterable[str]) -> dict[str, str]:
     """A colour for each of some corps, in their order; a seventh has the colour of the first."""
-    return {name: _BANDS[n % len(_BANDS)] for n, name in enumerate(names)}
+    return {name: _BANDS[band_number % len(_BANDS)] for band_number, name in enumerate(names)}
 
 
-_BANDS = tuple(COLOR[f"band-{n}"] for n in range(1, 7))
+_BANDS = tuple(COLOR[f"band-{band_number}"] for band_number in range(1, 7))
 
 
 def badge_of(corps: str) -> str:
@@ -289,7 +298,10 @@ def corps_keys(corps: Iterable[str]) -> Iterator[KeyItem]:
 
 def band_key(word: str) -> KeyItem:
     """Strips of the colours of corps."""
-    strips = "".join(f'<path d="M{3 + 4 * n} 1v12" stroke="{band}" stroke-width="3"/>' for n, band in enumerate(_BANDS))
+    strips = "".join(
+        f'<path d="M{3 + 4 * band_number} 1v12" stroke="{band}" stroke-width="3"/>'
+        for band_number, band in enumerate(_BANDS)
+    )
     return KeyItem(strips, word)
 
 
@@ -379,11 +391,13 @@ def _draw_highlight(ground: DrawnGround, highlight: Highlight) -> str:
     color, title = escape(highlight.color), f"<title>{escape(highlight.label)}</title>" if highlight.label else ""
     if highlight.side:
         data = closed_path(inset(line, INNER_LINE) for line in lines)
-        look = f'data-side="{escape(highlight.side)}" d="{data}" fill="{color}" fill-opacity=".04" stroke-opacity=".8"'
+        side_attributes = (
+            f'data-side="{escape(highlight.side)}" d="{data}" fill="{color}" fill-opacity=".04" stroke-opacity=".8"'
+        )
     else:
-        look = f'd="{closed_path(lines)}" fill="{color}" fill-opacity=".28"'
+        side_attributes = f'd="{closed_path(lines)}" fill="{color}" fill-opacity=".28"'
     return (
-        f'<path class="mark" data-mark="tint" {look} fill-rule="evenodd" stroke="{color}" stroke-width="2" '
+        f'<path class="mark" data-mark="tint" {side_attributes} fill-rule="evenodd" stroke="{color}" stroke-width="2" '
         f'stroke-linejoin="round">{title}</path>'
     )
 
@@ -396,17 +410,20 @@ def arrow(points: list[Point], color: str, label: str = "", width: float = 4) ->
     length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
     dx, dy = (x1 - x0) / length, (y1 - y0) / length
     x1, y1 = x1 - dx * 3, y1 - dy * 3
-    long, wide = 5 + 2 * width, 1.75 * width
-    base = (x1 - dx * long, y1 - dy * long)
-    wings = (base[0] - dy * wide, base[1] + dx * wide), (base[0] + dy * wide, base[1] - dx * wide)
-    color, data = escape(color), curve([*points[:-1], (x1 - dx * (long - 3), y1 - dy * (long - 3))])
+    arrow_length, arrow_width = 5 + 2 * width, 1.75 * width
+    base = (x1 - dx * arrow_length, y1 - dy * arrow_length)
+    wings = (
+        (base[0] - dy * arrow_width, base[1] + dx * arrow_width),
+        (base[0] + dy * arrow_width, base[1] - dx * arrow_width),
+    )
+    color, data = escape(color), curve([*points[:-1], (x1 - dx * (arrow_length - 3), y1 - dy * (arrow_length - 3))])
     lines = stroke(data, COLOR["halo"], width + 3, 'stroke-opacity=".75"') + stroke(data, color, width)
     head = f'<path d="M{at((x1, y1))}L{at(wings[0])}L{at(wings[1])}Z" fill="{color}"/>'
     return with_title(label, lines + head) if label else f"<g>{lines}{head}</g>"
 
 
-def _draw_destroyed(crossing: str, where: Point) -> str:
-    x, y = where
+def _draw_destroyed(crossing: str, mark_position: Point) -> str:
+    x, y = mark_position
     data = f"M{at((x - 8, y - 8))}l16 16m0 -16l-16 16"
     lines = stroke(data, COLOR["halo"], 6) + stroke(data, DESTROYED, 3.4)
     return f'<g class="mark" data-mark="destroyed" data-of="{escape(crossing)}"><title>destroyed</title>{lines}</g>'

@@ -93,8 +93,10 @@ class Account:
 
     def of_scenario(self, scenario: str, scenarios: Iterable[str]) -> "Account":
         """The account without the files of other ``scenarios``: those named after one, as 007-antietam.toml is."""
-        others = {name for name in scenarios if name != scenario}
-        return Account(tuple(file for file in self.files if _NUMBERED.sub("", Path(file.file).stem) not in others))
+        other_scenarios = {name for name in scenarios if name != scenario}
+        return Account(
+            tuple(file for file in self.files if _NUMBERED.sub("", Path(file.file).stem) not in other_scenarios)
+        )
 
     def to_json(self) -> JsonObject:
         return {
@@ -167,8 +169,8 @@ def _data(doc: Document, source: Source) -> Iterator[Datum]:
                 "" if other_basis is Basis.TEXT else note,
                 all_of_kind,
             )
-        for inner, child in tables_in(table, path):
-            yield from walk(child, inner, basis, note, mark)
+        for inner_path, child in tables_in(table, path):
+            yield from walk(child, inner_path, basis, note, mark)
 
     data = {key: value for key, value in doc.data.items() if key != "source"}
     return walk(data, (), source.basis, source.note, "")

@@ -33,21 +33,23 @@ def card_pages(game_sheet: Sheet, wording: str, paper: Paper = Paper.A4) -> Iter
     all_cards = [card for card in game_sheet.cards for _ in range(card.count)]
     if not all_cards:
         return
-    decks = {deck: n for n, deck in enumerate(dict.fromkeys(card.deck for card in game_sheet.cards))}
+    decks = {
+        deck: deck_number for deck_number, deck in enumerate(dict.fromkeys(card.deck for card in game_sheet.cards))
+    }
     symbols = _symbols(game_sheet.cards, decks, game_sheet.title)
     per_page = ACROSS * DOWN
-    high = card_height(paper)
+    height = card_height(paper)
     for start in range(0, len(all_cards), per_page):
         page_cards = all_cards[start : start + per_page]
-        faces = [_card(card, decks[card.deck], wording, high) for card in page_cards]
-        backs = [_card_back(decks[card.deck]) for card in page_cards]
-        yield _card_page(faces, high, symbols if not start else "")
-        yield _card_page(_mirrored(backs), high)
+        faces = [_card(card, decks[card.deck], wording, height) for card in page_cards]
+        card_backs = [_card_back(decks[card.deck]) for card in page_cards]
+        yield _card_page(faces, height, symbols if not start else "")
+        yield _card_page(_mirrored(card_backs), height)
 
 
-def _card_page(cells: Sequence[str], high: float, symbols: str = "") -> str:
+def _card_page(cells: Sequence[str], height: float, symbols: str = "") -> str:
     rows = -(-len(cells) // ACROSS)
-    cards = f'<div class="cards" style="--high:{high:g}mm">{_cutting_marks(rows, high)}{"".join(cells)}</div>'
+    cards = f'<div class="cards" style="--high:{height:g}mm">{_cutting_marks(rows, height)}{"".join(cells)}</div>'
     return sheet(symbols, cards, kind="picture")
 
 
@@ -61,12 +63,12 @@ def _mirrored(cells: Sequence[str]) -> list[str]:
 
 
 def _cutting_marks(rows: int, card_high: float) -> str:
-    wide, high = ACROSS * CARD_WIDE, rows * card_high
-    xs = [ROOM_BESIDE + n * CARD_WIDE for n in range(ACROSS + 1)]
-    ys = [ROOM_ABOVE + n * card_high for n in range(rows + 1)]
-    marks = "".join(f"M{x:g} 0v{ROOM_ABOVE - 1:g}M{x:g} {high + ROOM_ABOVE + 1:g}v{ROOM_ABOVE - 1:g}" for x in xs)
-    marks += "".join(f"M0 {y:g}h1.6M{wide + ROOM_BESIDE + 0.4:g} {y:g}h1.6" for y in ys)
-    box = (wide + 2 * ROOM_BESIDE, high + 2 * ROOM_ABOVE)
+    width, height = ACROSS * CARD_WIDE, rows * card_high
+    xs = [ROOM_BESIDE + column_number * CARD_WIDE for column_number in range(ACROSS + 1)]
+    ys = [ROOM_ABOVE + row_number * card_high for row_number in range(rows + 1)]
+    marks = "".join(f"M{x:g} 0v{ROOM_ABOVE - 1:g}M{x:g} {height + ROOM_ABOVE + 1:g}v{ROOM_ABOVE - 1:g}" for x in xs)
+    marks += "".join(f"M0 {y:g}h1.6M{width + ROOM_BESIDE + 0.4:g} {y:g}h1.6" for y in ys)
+    box = (width + 2 * ROOM_BESIDE, height + 2 * ROOM_ABOVE)
     return (
         f'<svg class="cuts" style="height:{box[1]:g}mm" viewBox="0 0 {box[0]:g} {box[1]:g}" aria-hidden="true">'
         f'<path d="{marks}" stroke="#555" stroke-width=".2"/></svg>'
@@ -79,29 +81,32 @@ def _symbols(cards: Sequence[SheetCard], decks: dict[str, int], title: str) -> s
         f'<symbol id="{_name(signs)}" viewBox="0 0 {WIDE:g} {HIGH:g}">{engraving(signs)}</symbol>'
         for signs in dict.fromkeys(card.signs for card in cards)
     )
-    backs = "".join(
-        f'<symbol id="back-{n}" viewBox="0 0 62 87">{_back(deck or title, _BACKS[n % len(_BACKS)])}</symbol>'
-        for deck, n in decks.items()
+    deck_symbols = "".join(
+        (
+            f'<symbol id="back-{deck_number}" viewBox="0 0 62 '
+            f'87">{_back(deck or title, _BACKS[deck_number % len(_BACKS)])}</symbol>'
+        )
+        for deck, deck_number in decks.items()
     )
-    return f'<svg width="0" height="0" style="position:absolute" aria-hidden="true">{pictures}{backs}</svg>'
+    return f'<svg width="0" height="0" style="position:absolute" aria-hidden="true">{pictures}{deck_symbols}</svg>'
 
 
 def _name(signs: Sequence[str]) -> str:
     return "-".join(("picture", *signs))
 
 
-def _text_size(text: str, high: float) -> float:
+def _text_size(text: str, height: float) -> float:
     """The size in points at which a text fills the lower half of a card, by the mean width of a letter."""
-    room = 148 * (high - 58) * 2.55  # width and height in points
+    room = 148 * (height - 58) * 2.55  # width and height in points
     return max(SMALLEST_TEXT, min(LARGEST_TEXT, sqrt(room / (0.54 * max(1, len(text))))))
 
 
-def _card(card: SheetCard, deck: int, wording: str, high: float) -> str:
+def _card(card: SheetCard, deck: int, wording: str, height: float) -> str:
     foot = " · ".join(filter(None, (card.deck, wording)))
     return (
         f'<div class="card" data-deck="{deck}" style="--head:{head_color(card.signs)}"><b>{escape(card.title)}</b>'
         f'<svg class="engraving" viewBox="0 0 {WIDE:g} {HIGH:g}"><use href="#{_name(card.signs)}"/></svg>'
-        f'<p style="font-size:{_text_size(card.text, high):.1f}pt">{escape(card.text)}</p>'
+        f'<p style="font-size:{_text_size(card.text, height):.1f}pt">{escape(card.text)}</p>'
         f"<small>{escape(foot)}</small></div>"
     )
 
@@ -116,7 +121,7 @@ def _card_back(deck: int) -> str:
 
 def _back(words: str, color: str) -> str:
     """A back: a frame in a frame around a lattice of fine lines, and in its middle a star with the name of the deck."""
-    lattice = "".join(f"M{5 * n - 87} 0l87 87M{5 * n} 0l-87 87" for n in range(31))
+    lattice = "".join(f"M{5 * line_number - 87} 0l87 87M{5 * line_number} 0l-87 87" for line_number in range(31))
     star = "M31 27L34 36H43.5L36 42L38.5 51L31 45.5L23.5 51L26 42L18.5 36H28Z"
     rays = f'<circle cx="31" cy="40" r="16.5" stroke="{color}" stroke-width="3.4" stroke-dasharray=".4 1.2"/>'
     return (

@@ -38,11 +38,13 @@ class ChartTable:
         """The table, whose columns of numbers and short signs are set in the middle."""
         groups = "".join(f'<th colspan="{count}">{escape(title)}</th>' for title, count in self.groups)
         group_row = f"<tr><th></th>{groups}</tr>" if self.groups else ""
-        middle = [all(map(_is_short, column)) for column in list(zip(*self.rows, strict=True))[1:]]
-        names = "".join(_cell(name, "th", is_middle) for name, is_middle in zip(self.names, middle, strict=True))
+        is_short_column = [all(map(_is_short, column)) for column in list(zip(*self.rows, strict=True))[1:]]
+        names = "".join(
+            _cell(name, "th", is_middle) for name, is_middle in zip(self.names, is_short_column, strict=True)
+        )
         rows = (
             f'<th scope="row">{escape(name)}</th>'
-            + "".join(_cell(text, "td", is_middle) for text, is_middle in zip(cells, middle, strict=True))
+            + "".join(_cell(text, "td", is_middle) for text, is_middle in zip(cells, is_short_column, strict=True))
             for name, *cells in self.rows
         )
         body = "".join(f"<tr>{row}</tr>" for row in rows)
@@ -77,13 +79,13 @@ def parts_of(text: str) -> Iterator[ChartTable | str]:
     rules = [number for number, line in enumerate(lines) if _RULE.fullmatch(line)]
     for rule in rules:
         bars = [place for place, sign in enumerate(lines[rule]) if sign == "+"]
-        begin, end = rule, rule + 1
-        while begin > next_line and _has_bars(lines[begin - 1], bars):
-            begin -= 1
+        part_start, end = rule, rule + 1
+        while part_start > next_line and _has_bars(lines[part_start - 1], bars):
+            part_start -= 1
         while end < len(lines) and _has_bars(lines[end], bars):
             end += 1
-        yield from lines[next_line:begin]
-        yield _table(lines[begin:rule], lines[rule + 1 : end], bars)
+        yield from lines[next_line:part_start]
+        yield _table(lines[part_start:rule], lines[rule + 1 : end], bars)
         next_line = end
     yield from lines[next_line:]
 
@@ -95,13 +97,13 @@ def _has_bars(line: str, bars: Sequence[int]) -> bool:
 def _table(heads: Sequence[str], rows: Sequence[str], bars: Sequence[int]) -> ChartTable:
     names = heads[-1] if heads else ""
     width = max(map(len, (names, *rows)), default=0)
-    spans = [(begin + 1, end) for begin, end in zip(bars, (*bars[1:], width), strict=True)]
-    columns = [_columns([line[begin:end] for line in (names, *rows)], begin) for begin, end in spans]
-    titles = [heads[-2][begin:end].strip() for begin, end in spans] if len(heads) > 1 else []
-    groups = tuple((title, len(own)) for title, own in zip(titles, columns, strict=False))
-    places = [(0, bars[0]), *(place for own in columns for place in own)]
-    corner, *cells = (names[begin:end].strip() for begin, end in places)
-    body = tuple(tuple(line[begin:end].strip() for begin, end in places) for line in rows)
+    spans = [(part_start + 1, end) for part_start, end in zip(bars, (*bars[1:], width), strict=True)]
+    columns = [_columns([line[part_start:end] for line in (names, *rows)], part_start) for part_start, end in spans]
+    titles = [heads[-2][part_start:end].strip() for part_start, end in spans] if len(heads) > 1 else []
+    groups = tuple((title, len(own_columns)) for title, own_columns in zip(titles, columns, strict=False))
+    places = [(0, bars[0]), *(place for own_columns in columns for place in own_columns)]
+    corner, *cells = (names[part_start:end].strip() for part_start, end in places)
+    body = tuple(tuple(line[part_start:end].strip() for part_start, end in places) for line in rows)
     return ChartTable(corner, groups, tuple(cells), body)
 
 
@@ -111,12 +113,13 @@ def _columns(lines: Iterable[str], offset: int) -> list[tuple[int, int]]:
     width = max(map(len, lines), default=0)
     blank = [all(line[place : place + 1].strip() == "" for line in lines) for place in range(width)]
     runs = [
-        (is_blank, [place for place, _ in run]) for is_blank, run in groupby(enumerate(blank), lambda each: each[1])
+        (is_blank, [place for place, _ in run])
+        for is_blank, run in groupby(enumerate(blank), lambda offset_and_blank: offset_and_blank[1])
     ]
     gaps = [run for is_blank, run in runs if is_blank and (len(run) > 1 or run[0] in (0, width - 1))]
     edges = [0, *(place for run in gaps for place in (run[0], run[-1] + 1)), width]
     pairs = zip(edges[::2], edges[1::2], strict=True)
-    return [(offset + begin, offset + end) for begin, end in pairs if end > begin]
+    return [(offset + part_start, offset + end) for part_start, end in pairs if end > part_start]
 
 
 def chart_html(text: str) -> str:
@@ -138,11 +141,12 @@ def _is_in_columns(part: ChartTable | str) -> bool:
 
 def _keys(lines: Sequence[str]) -> str:
     """Lines of two columns or more: what stands in the first is a key."""
-    first, *others = _columns(lines, 0)
+    first_column, *other_columns = _columns(lines, 0)
     rows: list[tuple[str, Sequence[str]]] = [
-        (" ".join(line[slice(*first)].split()), [line[slice(*place)].strip() for place in others]) for line in lines
+        (" ".join(line[slice(*first_column)].split()), [line[slice(*place)].strip() for place in other_columns])
+        for line in lines
     ]
-    if not others:  # the keys are of any length, and what they mean follows two blanks behind
+    if not other_columns:  # the keys are of any length, and what they mean follows two blanks behind
         rows = [(key, words) for key, *words in (re.split(r"\s{2,}", line.strip(), maxsplit=1) for line in lines)]
     return '<dl class="keys">{}</dl>'.format(
         "".join(f"<dt>{escape(key)}</dt><dd>{escape(' '.join(filter(None, words)))}</dd>" for key, words in rows)
@@ -152,12 +156,12 @@ def _keys(lines: Sequence[str]) -> str:
 def _line(line: str) -> str:
     if not line.strip():
         return ""
-    deep = (len(line) - len(line.lstrip())) / 2
+    depth = (len(line) - len(line.lstrip())) / 2
     citation = _CITED.fullmatch(line)
     words = (
         f'{escape(citation[2])} <span class="soft">{escape(citation[3])}</span>' if citation else escape(line.strip())
     )
-    return f'<p class="line" style="padding-left:{deep:g}em">{words}</p>'
+    return f'<p class="line" style="padding-left:{depth:g}em">{words}</p>'
 
 
 def has_table(text: str) -> bool:

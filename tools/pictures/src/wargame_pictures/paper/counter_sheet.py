@@ -42,31 +42,35 @@ def token_sheets(tokens: Sequence[PaperToken], paper: Paper, size: float) -> Ite
     On paper that is turned over about its long side every back lies behind its face.
     """
     all_tokens = [token for token in tokens for _ in range(token.count)]
-    room, deep = (side - 2 * MARGIN - 1 for side in paper.size)
-    columns, rows = (max(1, int((side - 2 * (TICK + GAP)) // size)) for side in (room, deep))
+    room, depth = (side - 2 * MARGIN - 1 for side in paper.size)
+    columns, rows = (max(1, int((side - 2 * (TICK + GAP)) // size)) for side in (room, depth))
     columns = min(columns, len(all_tokens) or 1)
     left_margin = (room - columns * size) / 2  # in the middle, so that backs lie behind faces
-    if all_tokens and 2 * -(-len(all_tokens) // columns) * size + FOLD + 2 * (TICK + GAP) <= deep:
-        yield TokenSheet("fold", _folded(all_tokens, columns, size, (room, deep), left_margin))
+    if all_tokens and 2 * -(-len(all_tokens) // columns) * size + FOLD + 2 * (TICK + GAP) <= depth:
+        yield TokenSheet("fold", _folded(all_tokens, columns, size, (room, depth), left_margin))
         return
     for start in range(0, len(all_tokens), columns * rows):
         page_tokens = all_tokens[start : start + columns * rows]
         marks = _cutting_marks(left_margin, TICK + GAP, columns, -(-len(page_tokens) // columns), size)
-        for shows, is_mirrored in (("faces", False), ("backs", True)):
+        for side_shown, is_mirrored in (("faces", False), ("backs", True)):
             cells = "".join(
                 _cell(
                     _back(token) if is_mirrored else _face(token),
-                    *_place(n, columns, size, left_margin, is_mirrored=is_mirrored),
+                    *_place(token_number, columns, size, left_margin, is_mirrored=is_mirrored),
                     size,
                 )
-                for n, token in enumerate(page_tokens)
+                for token_number, token in enumerate(page_tokens)
             )
-            yield TokenSheet(shows, _svg(marks + cells, room, deep))
+            yield TokenSheet(side_shown, _svg(marks + cells, room, depth))
 
 
-def _place(n: int, columns: int, size: float, left_margin: float, *, is_mirrored: bool = False) -> tuple[float, float]:
-    column = n % columns
-    return left_margin + (columns - 1 - column if is_mirrored else column) * size, TICK + GAP + n // columns * size
+def _place(
+    token_number: int, columns: int, size: float, left_margin: float, *, is_mirrored: bool = False
+) -> tuple[float, float]:
+    column = token_number % columns
+    return left_margin + (
+        columns - 1 - column if is_mirrored else column
+    ) * size, TICK + GAP + token_number // columns * size
 
 
 def _folded(
@@ -74,42 +78,50 @@ def _folded(
 ) -> str:
     """Faces above a fold, and below it their backs upside down: folded and glued, each lies behind its face."""
     rows = -(-len(tokens) // columns)
-    fold = TICK + GAP + rows * size + FOLD / 2
+    fold_height = TICK + GAP + rows * size + FOLD / 2
     svg = _cutting_marks(left_margin, TICK + GAP, columns, rows, size) + _cutting_marks(
-        left_margin, fold + FOLD / 2, columns, rows, size
+        left_margin, fold_height + FOLD / 2, columns, rows, size
     )
-    for n, token in enumerate(tokens):
-        x, y = _place(n, columns, size, left_margin)
-        svg += _cell(_face(token), x, y, size) + _cell(_back(token), x, 2 * fold - y - size, size, is_turned=True)
-    line = f'<path d="M0 {number(fold)}H{number(page[0])}" stroke="#555" stroke-width=".2" stroke-dasharray="2 1.5"/>'
-    middle = left_margin + (columns // 2 + 0.5) * size  # between two cutting marks
-    words = f'<text x="{number(middle)}" y="{number(fold - 0.7)}" font-size="1.9" text-anchor="middle" fill="#555">'
+    for token_number, token in enumerate(tokens):
+        x, y = _place(token_number, columns, size, left_margin)
+        svg += _cell(_face(token), x, y, size) + _cell(
+            _back(token), x, 2 * fold_height - y - size, size, is_turned=True
+        )
+    line = (
+        f'<path d="M0 {number(fold_height)}H{number(page[0])}" '
+        'stroke="#555" stroke-width=".2" stroke-dasharray="2 1.5"/>'
+    )
+    middle_x = left_margin + (columns // 2 + 0.5) * size  # between two cutting marks
+    words = (
+        f'<text x="{number(middle_x)}" y="{number(fold_height - 0.7)}" '
+        'font-size="1.9" text-anchor="middle" fill="#555">'
+    )
     return _svg(f"{svg}{line}{words}fold here and glue</text>", *page)
 
 
 def _cell(svg: str, x: float, y: float, size: float, *, is_turned: bool = False) -> str:
     turn = " rotate(180)" if is_turned else ""
-    middle = f"translate({number(x + size / 2)} {number(y + size / 2)})"
-    return f'<g class="counter" transform="{middle} scale({size / UNITS:.4g}){turn}">{svg}</g>'
+    middle_attribute = f"translate({number(x + size / 2)} {number(y + size / 2)})"
+    return f'<g class="counter" transform="{middle_attribute} scale({size / UNITS:.4g}){turn}">{svg}</g>'
 
 
 def _cutting_marks(left_margin: float, top: float, columns: int, rows: int, size: float) -> str:
     """Short lines around the counters, along which a ruler is laid."""
     right, foot = left_margin + columns * size, top + rows * size
     marks = ""
-    for n in range(columns + 1):
-        x = number(left_margin + n * size)
+    for column_number in range(columns + 1):
+        x = number(left_margin + column_number * size)
         marks += f"M{x} {number(top - GAP)}v{number(-TICK)}M{x} {number(foot + GAP)}v{number(TICK)}"
-    for n in range(rows + 1):
-        y = number(top + n * size)
+    for column_number in range(rows + 1):
+        y = number(top + column_number * size)
         marks += f"M{number(left_margin - GAP)} {y}h{number(-TICK)}M{number(right + GAP)} {y}h{number(TICK)}"
     return f'<path class="cuts" d="{marks}" stroke="#555" stroke-width=".15" fill="none"/>'
 
 
-def _svg(content: str, room: float, deep: float) -> str:
+def _svg(content: str, room: float, depth: float) -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{room:g}mm" height="{deep:g}mm" '
-        f'viewBox="0 0 {room:g} {deep:g}" font-family="{SANS}">{content}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{room:g}mm" height="{depth:g}mm" '
+        f'viewBox="0 0 {room:g} {depth:g}" font-family="{SANS}">{content}</svg>'
     )
 
 
@@ -135,7 +147,9 @@ def _face(token: PaperToken, beneath: str = "") -> str:
     middle, room = (left + 17.5) / 2, 17.5 - left - 1
     lines = _lines_of_name(token.name)
     size = NAME_SIZES[len(lines) - 1]
-    svg += "".join(text(line, middle, -13.6 + n * size, room, size, ink) for n, line in enumerate(lines))
+    svg += "".join(
+        text(line, middle, -13.6 + line_number * size, room, size, ink) for line_number, line in enumerate(lines)
+    )
     top = -13.6 + len(lines) * size
     rows = _rows_of_facts(token.facts[:4])
     low = (14.0, 11.5, 9.5)[len(rows)]
@@ -144,21 +158,21 @@ def _face(token: PaperToken, beneath: str = "") -> str:
         svg += draw_pips(token.pips, left + 2, 16.5, low - 2, ink)
     size = _size_of_facts(rows, room)
     return svg + "".join(
-        text(row, middle, 15.4 - (len(rows) - 1 - n) * FACT_SIZE, room, size, ink, "normal")
-        for n, row in enumerate(rows)
+        text(row, middle, 15.4 - (len(rows) - 1 - row_number) * FACT_SIZE, room, size, ink, "normal")
+        for row_number, row in enumerate(rows)
     )
 
 
 def _rows_of_facts(facts: Sequence[str]) -> list[str]:
     """Facts on two rows at most, of which none is longer than it must be."""
-    half = -(-len(facts) // 2)
-    return [" · ".join(row) for row in (facts[:half], facts[half:]) if row]
+    half_count = -(-len(facts) // 2)
+    return [" · ".join(row) for row in (facts[:half_count], facts[half_count:]) if row]
 
 
 def _size_of_facts(rows: Sequence[str], room: float) -> float:
     """One size for all rows of facts, small enough for the longest."""
-    longest = max((text_width(row, FACT_SIZE) for row in rows), default=room)
-    return max(0.75 * FACT_SIZE, FACT_SIZE * min(1.0, room / (NARROWEST * longest)))
+    longest_width = max((text_width(row, FACT_SIZE) for row in rows), default=room)
+    return max(0.75 * FACT_SIZE, FACT_SIZE * min(1.0, room / (NARROWEST * longest_width)))
 
 
 def _lines_of_name(name: str) -> list[str]:
@@ -178,13 +192,13 @@ def _sign_and_numeral(token: PaperToken, ink: str, place: tuple[float, float, fl
     if not has_sign(sign):
         return text(value, middle, line, room, 14.5, ink)
     if len(value) < LONG_NUMERAL:
-        wide = min(16.2, room / 2)
-        beside = room - wide - 1
-        numeral = text(value, left + 0.5 + room - beside / 2, line, beside, 14.5, ink)
-        return draw_sign(sign, ink, left + 0.5 + wide / 2, line, wide / SIGN_WIDE) + numeral
-    high = 9.0 if low - top > FULL_HEIGHT else 5.6
-    numeral = text(value, middle, (top + high + low) / 2, room, min(12.5, low - top - high), ink)
-    return draw_sign(sign, ink, middle, top + high / 2 + 0.4, high / 7.4) + numeral
+        width = min(16.2, room / 2)
+        room_beside = room - width - 1
+        numeral = text(value, left + 0.5 + room - room_beside / 2, line, room_beside, 14.5, ink)
+        return draw_sign(sign, ink, left + 0.5 + width / 2, line, width / SIGN_WIDE) + numeral
+    height = 9.0 if low - top > FULL_HEIGHT else 5.6
+    numeral = text(value, middle, (top + height + low) / 2, room, min(12.5, low - top - height), ink)
+    return draw_sign(sign, ink, middle, top + height / 2 + 0.4, height / 7.4) + numeral
 
 
 def _back(token: PaperToken) -> str:

@@ -86,8 +86,8 @@ class FormField:
             hint = f'text stands in quotation marks: "{next(iter(self.values))}"'
             return "E203", f"{quote(value)} is not text", hint
         if value not in self.values:
-            missing = "nothing is filled in" if value == "" else f"{quote(value)} is not one of the answers"
-            return "E204", f"{missing}{one_of(self.values)}", did_you_mean(value, self.values)
+            missing_answer = "nothing is filled in" if value == "" else f"{quote(value)} is not one of the answers"
+            return "E204", f"{missing_answer}{one_of(self.values)}", did_you_mean(value, self.values)
         return None
 
     def _complaint_of_number(self, value: object) -> tuple[str, str, str] | None:
@@ -145,8 +145,8 @@ class ReportForm:
             f'{FINGERPRINT} = "{self.fingerprint}"',
         ]
         for form_field in self.fields:
-            empty = '""' if form_field.empty == "" else form_field.empty
-            lines += ["", *(f"# {line}" for line in _comment_lines(form_field)), f"{form_field.key} = {empty}"]
+            empty_value = '""' if form_field.empty == "" else form_field.empty
+            lines += ["", *(f"# {line}" for line in _comment_lines(form_field)), f"{form_field.key} = {empty_value}"]
         return "\n".join(lines) + "\n"
 
     def read(self, path: Path) -> tuple[Document, Action]:
@@ -239,8 +239,8 @@ def numbers_in(text: str) -> list[int] | None:
         match = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", part)
         if match is None:
             return None
-        first = int(match[1])
-        numbers += range(first, int(match[2] or first) + 1)
+        first_number = int(match[1])
+        numbers += range(first_number, int(match[2] or first_number) + 1)
     return numbers
 
 

@@ -48,7 +48,10 @@ class MapParts:
     @tiles.default
     def _find_tiles(self) -> dict[str, tuple[float, float]]:
         patterns = (pattern for defs in self.defs for pattern in defs.iter("pattern"))
-        return {each.get("id", ""): (float(each.get("width", 0)), float(each.get("height", 0))) for each in patterns}
+        return {
+            element.get("id", ""): (float(element.get("width", 0)), float(element.get("height", 0)))
+            for element in patterns
+        }
 
     def shared(self) -> str:
         """What all sheets refer to: once on a page."""
@@ -73,12 +76,12 @@ class MapParts:
     def _changed(self, change: "Change", name: str) -> Element:
         drawing = deepcopy(self.drawing)
         _replace_children(drawing, change)
-        own = {key: f"{key}-{name}" for element in drawing.iter() if name and (key := element.get("id"))}
+        own_ids = {key: f"{key}-{name}" for element in drawing.iter() if name and (key := element.get("id"))}
         for element in drawing.iter():
-            if (key := element.get("id", "")) in own:
-                element.set("id", own[key])
-            if (target := element.get("href", "").removeprefix("#")) in own:
-                element.set("href", f"#{own[target]}")
+            if (key := element.get("id", "")) in own_ids:
+                element.set("id", own_ids[key])
+            if (target := element.get("href", "").removeprefix("#")) in own_ids:
+                element.set("href", f"#{own_ids[target]}")
         return drawing
 
     def _in_window(self, element: Element, window: Box) -> "tuple[Element, ...] | None":
@@ -127,10 +130,10 @@ def _extracted_definitions(drawing: Element) -> Iterator[Element]:
 
 def _replace_children(parent: Element, change: Change) -> None:
     for place, child in reversed(tuple(enumerate(parent))):
-        if (others := change(child)) is None:
+        if (other_elements := change(child)) is None:
             _replace_children(child, change)
-        elif others != (child,):
-            parent[place : place + 1] = others
+        elif other_elements != (child,):
+            parent[place : place + 1] = other_elements
 
 
 def _is_fine(element: Element) -> bool:
@@ -144,10 +147,10 @@ def _written(element: Element) -> str:
 
 def _tiled(path: str, pattern: str, size: tuple[float, float], window: Box) -> Element:
     """The tiles of a pattern in a window, clipped by the area that it fills."""
-    (left, top, wide, high), (tile_width, tile_height) = window, size
+    (left, top, width, height), (tile_width, tile_height) = window, size
     group = Element("g", {"clip-path": f"url(#{path}-clip)"})
-    for row in range(int(top // tile_height), int((top + high) // tile_height) + 1):
-        for column in range(int(left // tile_width), int((left + wide) // tile_width) + 1):
+    for row in range(int(top // tile_height), int((top + height) // tile_height) + 1):
+        for column in range(int(left // tile_width), int((left + width) // tile_width) + 1):
             place = {"x": number(column * tile_width), "y": number(row * tile_height)}
             group.append(Element("use", {"href": f"#{pattern}-tile", **place}))
     return group
@@ -160,14 +163,14 @@ def _box_of_text(text: Element) -> tuple[float, float, float, float]:
     return x - reach, y - reach, x + reach, y + reach
 
 
-def _grown(window: Box, by: float) -> Box:
-    left, top, wide, high = window
-    return left - by, top - by, wide + 2 * by, high + 2 * by
+def _grown(window: Box, end_y: float) -> Box:
+    left, top, width, height = window
+    return left - end_y, top - end_y, width + 2 * end_y, height + 2 * end_y
 
 
 def _meets(box: tuple[float, float, float, float], window: Box) -> bool:
-    left, top, wide, high = window
-    return box[0] <= left + wide and box[2] >= left and box[1] <= top + high and box[3] >= top
+    left, top, width, height = window
+    return box[0] <= left + width and box[2] >= left and box[1] <= top + height and box[3] >= top
 
 
 def cropped(data: str, window: Box) -> str:
@@ -181,25 +184,25 @@ def cropped(data: str, window: Box) -> str:
     for start, points in _strokes(data):
         xs, ys = zip(start, *points, strict=True)
         if _meets((min(xs), min(ys), max(xs), max(ys)), window):
-            begin = "" if pen == start else f"M{at(start)}"
-            parts.append(f"{begin}{'Q' if len(points) > 1 else 'L'}{' '.join(map(at, points))}")
+            move_command = "" if pen == start else f"M{at(start)}"
+            parts.append(f"{move_command}{'Q' if len(points) > 1 else 'L'}{' '.join(map(at, points))}")
             pen = points[-1]
     return "".join(parts)
 
 
 def _strokes(data: str) -> Iterator[tuple[Point, tuple[Point, ...]]]:
     """The strokes of a path: where each begins, and its end, for a curve with its handle before."""
-    pen = begin = (0.0, 0.0)
+    pen = start_point = (0.0, 0.0)
     for command, text in _COMMAND.findall(data):
-        numbers = [float(each) for each in _NUMBER.findall(text)]
+        numbers = [float(number_text) for number_text in _NUMBER.findall(text)]
         if command in "Zz":
-            if pen != begin:
-                yield pen, (begin,)
-            pen = begin
+            if pen != start_point:
+                yield pen, (start_point,)
+            pen = start_point
             continue
         for points in _points(command, numbers, pen):
             if command in "Mm":
-                begin, command = points[-1], "L" if command == "M" else "l"
+                start_point, command = points[-1], "L" if command == "M" else "l"
             else:
                 yield pen, points
             pen = points[-1]
@@ -209,14 +212,17 @@ def _points(command: str, numbers: list[float], pen: Point) -> Iterator[tuple[Po
     """The points of each stroke of one command, from where the pen is."""
     size = {"h": 1, "v": 1, "q": 4}.get(command.lower(), 2)
     for place in range(0, len(numbers), size):
-        some = numbers[place : place + size]
+        part_numbers = numbers[place : place + size]
         x, y = pen if command.islower() else (0.0, 0.0)
         match command.lower():
             case "h":
-                points: tuple[Point, ...] = ((x + some[0], pen[1]),)
+                points: tuple[Point, ...] = ((x + part_numbers[0], pen[1]),)
             case "v":
-                points = ((pen[0], y + some[0]),)
+                points = ((pen[0], y + part_numbers[0]),)
             case _:
-                points = tuple((x + some[n], y + some[n + 1]) for n in range(0, size, 2))
+                points = tuple(
+                    (x + part_numbers[coordinate_index], y + part_numbers[coordinate_index + 1])
+                    for coordinate_index in range(0, size, 2)
+                )
         pen = points[-1]
         yield points

@@ -84,26 +84,28 @@ def cut_map(picture: Picture, paper: Paper, space: float) -> Cut:
     asked_scale = space / UNIT
     width_on_paper, height_on_paper = (side - 2 * MARGIN - 1 for side in paper.size)
     ways: list[tuple[float, Cut]] = []
-    for wide, room in ((False, (width_on_paper, height_on_paper)), (True, (height_on_paper, width_on_paper))):
+    for is_wide, room in ((False, (width_on_paper, height_on_paper)), (True, (height_on_paper, width_on_paper))):
         counts = product(
             _possible_counts(width * asked_scale, room[0]), _possible_counts(height * asked_scale, room[1])
         )
         for columns, rows in counts:
-            largest = min(_covered_length(columns, room[0]) / width, _covered_length(rows, room[1]) / height)
-            scale = min(largest, asked_scale * STRETCH)
+            largest_scale = min(_covered_length(columns, room[0]) / width, _covered_length(rows, room[1]) / height)
+            scale = min(largest_scale, asked_scale * STRETCH)
             if scale * STRETCH >= asked_scale:
                 part = (_sheet_length(width * scale, columns), _sheet_length(height * scale, rows))
                 fullness = part[0] * part[1] / (room[0] * room[1])
                 ways.append(
-                    (fullness - abs(log(scale / asked_scale)) / 2, Cut(picture, scale, wide, columns, rows, part))
+                    (fullness - abs(log(scale / asked_scale)) / 2, Cut(picture, scale, is_wide, columns, rows, part))
                 )
     return max(ways, key=lambda way: way[0])[1]
 
 
 def _possible_counts(length: float, room: float) -> range:
     """The numbers of sheets on which a length fits that may be stretched or shrunk."""
-    least, most = (max(1, ceil((side - OVERLAP) / (room - OVERLAP))) for side in (length / STRETCH, length * STRETCH))
-    return range(least, most + 1)
+    least_count, most_count = (
+        max(1, ceil((side - OVERLAP) / (room - OVERLAP))) for side in (length / STRETCH, length * STRETCH)
+    )
+    return range(least_count, most_count + 1)
 
 
 def _covered_length(count: int, room: float) -> float:
@@ -128,16 +130,16 @@ _SOFT_MARK = re.compile(rf"<use [^>]*{SOFT}[^>]*/>")
 
 def sheets(map_cut: Cut, parts: MapParts | None = None) -> Iterator[tuple[str, str]]:
     """The sheets by name ("2-3": second row, third sheet) as SVG: each with the whole map, or with its part of it."""
-    room, deep = map_cut.sheet
+    room, depth = map_cut.sheet
     for row, column, x, y in map_cut.windows():
-        box = (x, y, room / map_cut.scale, deep / map_cut.scale)
+        box = (x, y, room / map_cut.scale, depth / map_cut.scale)
         window = " ".join(map(number, box))
-        whole = f'{symbol(map_cut.picture)}<use href="#{SYMBOL}"/>' if parts is None else ""
+        whole_map = f'{symbol(map_cut.picture)}<use href="#{SYMBOL}"/>' if parts is None else ""
         yield (
             f"{row + 1}-{column + 1}",
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{room:g}mm" height="{deep:g}mm" viewBox="{window}" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{room:g}mm" height="{depth:g}mm" viewBox="{window}" '
             f'font-family="{SERIF}" text-rendering="geometricPrecision">'
-            + (whole if parts is None else parts.part(box, f"{row + 1}-{column + 1}"))
+            + (whole_map if parts is None else parts.part(box, f"{row + 1}-{column + 1}"))
             + _marks(map_cut, row, column, x, y)
             + "</svg>",
         )
@@ -145,11 +147,11 @@ def sheets(map_cut: Cut, parts: MapParts | None = None) -> Iterator[tuple[str, s
 
 def _marks(map_cut: Cut, row: int, column: int, x: float, y: float) -> str:
     """Lines along which the sheet before is laid on this one, and the name of the sheet."""
-    glue, room, deep = OVERLAP / map_cut.scale, map_cut.sheet[0] / map_cut.scale, map_cut.sheet[1] / map_cut.scale
+    glue, room, depth = OVERLAP / map_cut.scale, map_cut.sheet[0] / map_cut.scale, map_cut.sheet[1] / map_cut.scale
     hairline = number(0.25 / map_cut.scale)
     lines = ""
     if column:
-        lines += f"M{number(x + glue)} {number(y)}v{number(deep)}"
+        lines += f"M{number(x + glue)} {number(y)}v{number(depth)}"
     if row:
         lines += f"M{number(x)} {number(y + glue)}h{number(room)}"
     size = 2.6 / map_cut.scale
@@ -158,7 +160,7 @@ def _marks(map_cut: Cut, row: int, column: int, x: float, y: float) -> str:
     if glued_sides:
         remark += f"; glue it under its neighbour along the dashes: {' and '.join(glued_sides)} edge"
     remark += f"; {map_cut.remark}" if map_cut.remark else ""
-    remark_text = f'<text x="{number(x + glue + size)}" y="{number(y + deep - size / 2)}">{escape(remark)}</text>'
+    remark_text = f'<text x="{number(x + glue + size)}" y="{number(y + depth - size / 2)}">{escape(remark)}</text>'
     text = with_halo(remark_text, f'font-size="{number(size)}" fill="#555"', "#fff", size / 4)
     dash = f'stroke-dasharray="{number(2 / map_cut.scale)} {number(1.5 / map_cut.scale)}"'
     return f'<path d="{lines}" stroke="#777" stroke-width="{hairline}" {dash} fill="none"/>{text}' if lines else text
@@ -194,9 +196,9 @@ def page_numbers(parts: Sequence[PrintedPart]) -> list[str]:
             page_texts.append("then" if runs_on else f"from page {page}")
             runs_on = True
             continue
-        last = page + len(part.pages) - 1
-        page_texts.append(f"page {page}" if page == last else f"pages {page} to {last}")
-        page = last + 1
+        last_page = page + len(part.pages) - 1
+        page_texts.append(f"page {page}" if page == last_page else f"pages {page} to {last_page}")
+        page = last_page + 1
     return page_texts
 
 
@@ -233,11 +235,11 @@ def _name_of_scenario(game_sheet: Sheet) -> str:
 
 def _part_for_cover(picture: Picture, paper: Paper) -> str:
     """A part of a picture in the shape that a cover has room for, with no more than lies in it."""
-    wide, high = (side - 2 * MARGIN for side in paper.size)
-    window = busiest_part(picture, wide / (high - COVER_WORDS), COVER_COUNTERS)
+    width, height = (side - 2 * MARGIN for side in paper.size)
+    window = busiest_part(picture, width / (height - COVER_WORDS), COVER_COUNTERS)
     svg = picture.svg(theme=ART, ids="cover-")
-    inside = re.fullmatch(r"<svg [^>]*>(.*)</svg>\s*", svg, re.DOTALL).group(1)  # type: ignore[union-attr]
-    parts = MapParts.of(inside)
+    inner_svg = re.fullmatch(r"<svg [^>]*>(.*)</svg>\s*", svg, re.DOTALL).group(1)  # type: ignore[union-attr]
+    parts = MapParts.of(inner_svg)
     box = " ".join(map(number, window))
     tag = f'<svg viewBox="{box}" preserveAspectRatio="xMidYMid slice" font-family="{SERIF}">'
     return f"{tag}{parts.shared()}{parts.part(window, 'cover')}</svg>"
@@ -277,12 +279,12 @@ def how_to_make(parts: Sequence[PrintedPart], game_sheet: Sheet, map_cut: Cut | 
 
 def _plan_of_sheets(map_cut: Cut) -> str:
     """The whole map, pale, with the edges and names of its sheets."""
-    wide, high = (side / map_cut.scale for side in map_cut.sheet)
-    size = min(wide, high) / 3
+    width, height = (side / map_cut.scale for side in map_cut.sheet)
+    size = min(width, height) / 3
     frames = "".join(
-        f'<rect x="{number(x)}" y="{number(y)}" width="{number(wide)}" height="{number(high)}"/>'
-        f'<text stroke="none" fill="#6b3a10" text-anchor="middle" x="{number(x + wide / 2)}" '
-        f'y="{number(y + high / 2 + size / 3)}">{row + 1}-{column + 1}</text>'
+        f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"/>'
+        f'<text stroke="none" fill="#6b3a10" text-anchor="middle" x="{number(x + width / 2)}" '
+        f'y="{number(y + height / 2 + size / 3)}">{row + 1}-{column + 1}</text>'
         for row, column, x, y in map_cut.windows()
     )
     window = " ".join(map(number, map_cut.picture.box))
@@ -312,8 +314,8 @@ def provenance(account: Account | None, left_out: int = 0) -> str:
         f'<div class="files">{table(head, rows, numbers=frozenset(range(1, len(Basis) + 2)))}</div>',
     ]
     if left_out:
-        others = f"Without the files of other scenarios ({left_out}), which wargame sources lists."
-        parts.append(f'<p class="soft">{others}</p>')
+        other_scenarios_text = f"Without the files of other scenarios ({left_out}), which wargame sources lists."
+        parts.append(f'<p class="soft">{other_scenarios_text}</p>')
     if account.marks:
         parts.append(f'<h2>Not from the document itself</h2><div class="fine">{_marks_by_file(account)}</div>')
     return "".join(parts)
@@ -340,10 +342,10 @@ def remark(account: Account | None, *words: str) -> str:
         return ""
     files = [file for file in account.files if any(word in file.file for word in words)]
     phrases = []
-    for basis, what in WORDS_OF_BASIS.items():
+    for basis, basis_in_words in WORDS_OF_BASIS.items():
         count = sum(file.counts[basis] for file in files)
         if count:
-            phrases.append(f"{count} of {sum(len(file.data) for file in files)} data are {what}")
+            phrases.append(f"{count} of {sum(len(file.data) for file in files)} data are {basis_in_words}")
     return f"{'; '.join(phrases)} (wargame sources)." if phrases else ""
 
 
@@ -380,8 +382,8 @@ def charts(game_sheet: Sheet) -> str:
     wide_aids: list[str] = []
     for aid in game_sheet.aids:
         (narrow_aids if letters_of(aid.text) <= NARROW else wide_aids).append(_player_aid(aid))
-    together = "".join(narrow_aids)
-    in_columns = f'<div class="two">{together}</div>' if len(narrow_aids) > 1 else together
+    aids_together = "".join(narrow_aids)
+    in_columns = f'<div class="two">{aids_together}</div>' if len(narrow_aids) > 1 else aids_together
     reference_html = tracks(game_sheet) + in_columns + "".join(wide_aids)
     return f"<h1>Quick reference</h1>{reference_html}" if reference_html else ""
 
@@ -402,9 +404,9 @@ _FACES = (
 )
 
 
-def _font_face(family: str, file: str, more: str) -> str:
+def _font_face(family: str, file: str, more_attributes: str) -> str:
     data = b64encode(files("wargame_pictures").joinpath("fonts", file).read_bytes()).decode()
-    return f'@font-face{{font-family:"{family}";src:url(data:font/woff2;base64,{data});{more}}}'
+    return f'@font-face{{font-family:"{family}";src:url(data:font/woff2;base64,{data});{more_attributes}}}'
 
 
 FONTS = "".join(_font_face(*face) for face in _FACES)
@@ -477,7 +479,7 @@ def print_game(
     pages = [cover(game_sheet, picture, paper), how_to_make(parts, game_sheet, map_cut)]
     pages += [page for part in parts for page in part.pages]
     page = printout(game_sheet.title, pages, paper, FONTS)
-    contents = [f"{of}: {part.title}" for of, part in zip(page_numbers(parts), parts, strict=True)]
+    contents = [f"{page_range}: {part.title}" for page_range, part in zip(page_numbers(parts), parts, strict=True)]
     if game_sheet.dice:
         contents.append(f"Not printed: {_dice_in_words(game_sheet)}")
     pictures = tuple(_pictures(map_cut, token_pages))
@@ -499,18 +501,18 @@ def _parts_to_cut(
 
 
 def _map_part(map_cut: Cut) -> Iterator[PrintedPart]:
-    wide, high = map_cut.size
+    width, height = map_cut.size
     count = map_cut.rows * map_cut.columns
     sheet_count = f"{count} sheets ({map_cut.rows} by {map_cut.columns})" if count > 1 else "one sheet"
-    title = f"Map, {wide:.0f} by {high:.0f} mm on {sheet_count}, its spaces {map_cut.space:.1f} mm wide"
+    title = f"Map, {width:.0f} by {height:.0f} mm on {sheet_count}, its spaces {map_cut.space:.1f} mm wide"
     yield PrintedPart(title, tuple(_map(map_cut)), PrintMethod.ONE)
 
 
 def _provenance_of_scenario(game: Game, game_sheet: Sheet, account: Account | None) -> str:
     if account is None:
         return provenance(None)
-    own = account.of_scenario(game_sheet.scenario, [scenario.id for scenario in game.scenarios])
-    return provenance(own, len(account.files) - len(own.files))
+    own_account = account.of_scenario(game_sheet.scenario, [scenario.id for scenario in game.scenarios])
+    return provenance(own_account, len(account.files) - len(own_account.files))
 
 
 def _parts_to_read(game_sheet: Sheet, box: GameBox, origin: str) -> Iterator[PrintedPart]:
@@ -575,19 +577,19 @@ def _map(map_cut: Cut) -> Iterator[str]:
     """The map's sheets, the first of them with what all refer to, and with the map as it is drawn small."""
     hidden_tag = '<svg width="0" height="0" style="position:absolute" aria-hidden="true">'
     parts = MapParts.of(_drawing(map_cut.picture))
-    common = f'{hidden_tag}{parts.shared()}<defs><g id="{SYMBOL}">{parts.plain()}</g></defs></svg>'
-    for n, (_, svg) in enumerate(sheets(map_cut, parts)):
-        yield _picture(svg if n else common + svg, wide=map_cut.wide)
+    shared_svg = f'{hidden_tag}{parts.shared()}<defs><g id="{SYMBOL}">{parts.plain()}</g></defs></svg>'
+    for sheet_number, (_, svg) in enumerate(sheets(map_cut, parts)):
+        yield _picture(svg if sheet_number else shared_svg + svg, is_wide=map_cut.wide)
 
 
-def _picture(svg: str, *, wide: bool = False) -> str:
-    return sheet(svg, kind="picture wide" if wide else "picture")
+def _picture(svg: str, *, is_wide: bool = False) -> str:
+    return sheet(svg, kind="picture wide" if is_wide else "picture")
 
 
 def _pictures(map_cut: Cut | None, token_pages: list[TokenSheet]) -> Iterator[tuple[str, str]]:
     if map_cut is not None:
-        wide, _ = map_cut.size
-        yield "map.svg", map_cut.picture.svg(layers=("sheet",), size=f"{wide:.0f}mm", theme=ART)
+        width, _ = map_cut.size
+        yield "map.svg", map_cut.picture.svg(layers=("sheet",), size=f"{width:.0f}mm", theme=ART)
         for name, svg in sheets(map_cut):
             yield f"map-{name}.svg", svg
     for number_of_sheet, page in enumerate(token_pages, 1):

@@ -88,8 +88,8 @@ class Film:
         the spaces are those in which it differs from that one.
         """
         parts: dict[str, int] = {}
-        bare = [face.replace(_FONT, "") for face in self.faces]
-        faces = [[parts.setdefault(part, len(parts)) for part in parts_of(face)] for face in bare]
+        plain_faces = [face.replace(_FONT, "") for face in self.faces]
+        faces = [[parts.setdefault(part, len(parts)) for part in parts_of(face)] for face in plain_faces]
         return {
             "parts": list(parts),
             "faces": faces,
@@ -155,8 +155,8 @@ def parts_of(svg: str) -> Iterator[str]:
     """
     depth = start = 0
     for tag in _TAG.finditer(svg):
-        closes, single = tag.groups()
-        depth += -1 if closes else 0 if single else 1
+        closing_slash, single_slash = tag.groups()
+        depth += -1 if closing_slash else 0 if single_slash else 1
         if depth == 0:
             yield svg[start : tag.end()]
             start = tag.end()
@@ -238,10 +238,10 @@ class Camera:
 
     def _shown_board(self, picture: Picture, board: Board) -> _ShownBoard:
         """What is shown of the board that a picture is of; its sheet is kept when it is first seen."""
-        name, seat, inner = list[str](), self.seat, board.inner
-        while inner is not None and (inner_seat := inner.game.seat(seat)) is not None:
-            name.append(inner.game.digest)
-            seat, inner = inner_seat, inner.board.inner
+        name, seat, inner_board = list[str](), self.seat, board.inner
+        while inner_board is not None and (inner_seat := inner_board.game.seat(seat)) is not None:
+            name.append(inner_board.game.digest)
+            seat, inner_board = inner_seat, inner_board.board.inner
         shown_board = self._boards.get(tuple(name))
         if shown_board is None:
             shown_board = self._boards[tuple(name)] = _ShownBoard(len(self.film.sheets))
@@ -252,16 +252,18 @@ class Camera:
         shown_board, data = self._shown_board(picture, board), JsonObject()
         if shown_board.number != max(0, self._current_board):
             data["b"] = shown_board.number
-        before, self._current_board = shown_board.pieces, shown_board.number
-        shown_board.pieces = {piece.id or f"-{n}": self._row(piece) for n, piece in enumerate(picture.pieces)}
-        data["p"] = [[name, *row] for name, row in shown_board.pieces.items() if before.get(name) != row]
-        data["x"] = [name for name in before if name not in shown_board.pieces]
+        pieces_before, self._current_board = shown_board.pieces, shown_board.number
+        shown_board.pieces = {
+            piece.id or f"-{piece_number}": self._row(piece) for piece_number, piece in enumerate(picture.pieces)
+        }
+        data["p"] = [[name, *row] for name, row in shown_board.pieces.items() if pieces_before.get(name) != row]
+        data["x"] = [name for name in pieces_before if name not in shown_board.pieces]
         marks = [self._mark(picture.ground, mark, shown_board) for mark in picture.marks]
         if marks != shown_board.marks:
             data["m"] = shown_board.marks = marks
         if picture.caption != shown_board.caption:
             data["c"] = shown_board.caption = picture.caption
-        data |= self._way(picture.ground, sentence, board, before)
+        data |= self._way(picture.ground, sentence, board, pieces_before)
         return {key: value for key, value in data.items() if value or key in ("b", "m", "c")}
 
     def _row(self, piece: PlacedPiece) -> list[Any]:
@@ -289,20 +291,22 @@ class Camera:
             shown_board.tints[mark.color] = mark.mask, self._marks[key]
         return self._marks[key]
 
-    def _way(self, ground: DrawnGround, sentence: Sentence, board: Board, before: dict[str, list[Any]]) -> JsonObject:
+    def _way(
+        self, ground: DrawnGround, sentence: Sentence, board: Board, pieces_before: dict[str, list[Any]]
+    ) -> JsonObject:
         """The way of the pieces that moved, or from who acts to the piece acted on, and the spaces named."""
         event = sentence.event
         references = event.about(board) if event is not None else About()
         spaces = {spot.id: spot.at for spot in ground.spots}
         way = [spaces[place] for place in references.path or (references.origin, references.to) if place in spaces]
         if len(way) < 2 and references.pieces and references.to not in ("", OFF) and references.to in spaces:
-            row = before.get(references.pieces[0])
+            row = pieces_before.get(references.pieces[0])
             way = [(row[1], row[2]), spaces[references.to]] if row is not None else []
         data: JsonObject = {}
         if len(way) > 1:
             data["w"] = [[round(x, 1), round(y, 1)] for x, y in way]
-        elif references.target in before and references.pieces and references.pieces[0] in before:
-            data["a"] = [before[piece][1:3] for piece in (references.pieces[0], references.target)]
+        elif references.target in pieces_before and references.pieces and references.pieces[0] in pieces_before:
+            data["a"] = [pieces_before[piece][1:3] for piece in (references.pieces[0], references.target)]
         places = [ground.space(place) for place in references.all_places() if place in spaces]
         return data | ({"h": places} if places and len(way) < 2 else {})
 

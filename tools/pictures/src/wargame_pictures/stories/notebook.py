@@ -38,10 +38,10 @@ def position_html(position: Match | State) -> str:
 
 def view_html(view: View, scenario: str = "") -> str:
     """The board of a view with what its seat is asked, its choices and the points, as HTML."""
-    where = " &gt; ".join(map(_text, view.cursor)) or "the game is over"
+    step_in_words = " &gt; ".join(map(_text, view.cursor)) or "the game is over"
     titles = {scenario_row.id: scenario_row.title for scenario_row in view.rules.scenarios}
     scenario_note = f", {_text(titles[scenario])}" if scenario in titles else ""
-    head = f"<p><b>{_text(view.rules.title)}</b>{scenario_note}: {where}, as {_text(view.seat)} sees it</p>"
+    head = f"<p><b>{_text(view.rules.title)}</b>{scenario_note}: {step_in_words}, as {_text(view.seat)} sees it</p>"
     parts = [head, _picture(view, view.board, view.seat), *_points(view)]
     if view.outcome is not None:
         parts.append(f"<p><b>{_text(view.outcome.text or view.outcome.level)}</b></p>")

@@ -156,19 +156,20 @@ class Recap:
 NO_RECAP = Recap()
 
 
-def recap_for(game: Game, match: Match, seat: str, since: int | None = None) -> Recap:
-    """What others did in a match since ``seat`` last acted; with ``since`` all that it learnt after so many entries.
+def recap_for(game: Game, match: Match, seat: str, since_row: int | None = None) -> Recap:
+    """What others did in a match since ``seat`` last acted; with ``since_row`` all that it learnt after so many
+    entries.
 
     The names are those of the board as the seat sees it at the end.
     """
     view = match.view(seat)
-    rows_with_sources = list(rows_for(view, match.entries[since or 0 :]))
+    rows_with_sources = list(rows_for(view, match.entries[since_row or 0 :]))
     sheet = game.sheet_of(view)
     sides = {piece.id: piece.side for piece in (*sheet.pieces, *view.pieces)}
     titles = {side.seat: side.name for side in sheet.sides}
     rows, sources = [row for row, _ in rows_with_sources], [source for _, source in rows_with_sources]
-    first = None if since is None else 0
-    return recap_of(rows, seat, titles, sides.get, sources, view.piece_places, first=first)
+    first_row = None if since_row is None else 0
+    return recap_of(rows, seat, titles, sides.get, sources, view.piece_places, first_row=first_row)
 
 
 def recap_of(
@@ -178,26 +179,28 @@ def recap_of(
     side_of: Callable[[str], str | None],
     sources: Sequence[Any] = (),
     places: Mapping[str, str] | None = None,
-    first: int | None = None,
+    first_row: int | None = None,
 ) -> Recap:
     """What others did since ``seat`` last acted; for who has no seat, what the side that acted last did.
 
     ``titles`` are the names of the seats, ``side_of`` tells the seat that a piece belongs to, or None; ``sources``
     are what the rows tell, for the explanations of results; ``places`` say where the pieces stand at the end.
-    ``first`` is the row from which on everything is told, the seat's own doing too.
+    ``first_row`` is the row from which on everything is told, the seat's own doing too.
     """
     seat = seat if seat in titles else ""
-    stretch = _latest_stretch(rows, seat, side_of) if first is None else _Stretch(0, _heads(rows, 0, side_of), first)
+    stretch = (
+        _latest_stretch(rows, seat, side_of) if first_row is None else _Stretch(0, _heads(rows, 0, side_of), first_row)
+    )
     first_places = dict(places or {})
     for row in reversed(rows[stretch.begin :]):
         references = row.get("about", {})
         if start_place := references.get("from") or next(iter(references.get("path", ())), ""):
             first_places |= dict.fromkeys(references.get("pieces", ()), start_place)
-    record = _Record(seat, titles, side_of, first is not None, at=first_places)
-    for number, by in enumerate(stretch.heads, stretch.begin):
+    record = _Record(seat, titles, side_of, first_row is not None, at=first_places)
+    for number, doer_by in enumerate(stretch.heads, stretch.begin):
         record.learn(rows[number])
         if number >= stretch.start:
-            record.add(number, rows[number], by, sources[number] if number < len(sources) else None)
+            record.add(number, rows[number], doer_by, sources[number] if number < len(sources) else None)
     return record.recap(stretch.start)
 
 
@@ -226,11 +229,11 @@ def without_ids(text: str, pieces: Sequence[str]) -> str:
     return text.strip()
 
 
-def _heads(rows: Sequence[JsonMapping], begin: int, side_of: Callable[[str], str | None]) -> list[Doer]:
-    """Whose doing each row from ``begin`` on is; an attack is that of who attacks."""
+def _heads(rows: Sequence[JsonMapping], first_offset: int, side_of: Callable[[str], str | None]) -> list[Doer]:
+    """Whose doing each row from ``first_offset`` on is; an attack is that of who attacks."""
     heads = list[Doer]()
-    doer = Doer().of_row(next((row for row in reversed(rows[:begin]) if "by" in row), {}))
-    for row in rows[begin:]:
+    doer = Doer().of_row(next((row for row in reversed(rows[:first_offset]) if "by" in row), {}))
+    for row in rows[first_offset:]:
         doer = doer.of_row(row)
         if doer != Doer() and kind_of(row) == ATTACK:  # whom it hits may have answered a question just before
             attacker = next(filter(None, map(side_of, row.get("about", {}).get("pieces", ()))), "")
@@ -252,36 +255,38 @@ def _latest_stretch(rows: Sequence[JsonMapping], seat: str, side_of: Callable[[s
     """The rows from the latest act of ``seat`` on, and some before them, from which names and places are learnt."""
     size = STRETCH
     while True:
-        begin = max(0, len(rows) - size)
-        heads = _heads(rows, begin, side_of)
-        start = _start(rows[begin:], heads, seat)
-        if start is not None or not begin:
-            return _Stretch(begin, heads, begin + (_news(rows, heads, seat, 0) if start is None else start))
+        first_offset = max(0, len(rows) - size)
+        heads = _heads(rows, first_offset, side_of)
+        start_row = _start(rows[first_offset:], heads, seat)
+        if start_row is not None or not first_offset:
+            return _Stretch(
+                first_offset, heads, first_offset + (_news(rows, heads, seat, 0) if start_row is None else start_row)
+            )
         size *= 4
 
 
 def _start(rows: Sequence[JsonMapping], heads: Sequence[Doer], seat: str) -> int | None:
     """The number of the first row of the recap; None where nothing among these rows was done before it."""
-    acts = [number for number, row in enumerate(rows) if _is_told(row) and kind_of(row) in OWN_ACTS]
+    act_rows = [number for number, row in enumerate(rows) if _is_told(row) and kind_of(row) in OWN_ACTS]
     if seat:
-        own = next((number for number in reversed(acts) if heads[number].by == seat), None)
-        return None if own is None else _news(rows, heads, seat, own + 1)
-    latest = heads[acts[-1]].by if acts else ""
-    before = next((number for number in reversed(acts) if heads[number].by != latest), None)
-    return None if before is None else _news(rows, heads, heads[before].by, before + 1)
+        own_row = next((number for number in reversed(act_rows) if heads[number].by == seat), None)
+        return None if own_row is None else _news(rows, heads, seat, own_row + 1)
+    latest_seat = heads[act_rows[-1]].by if act_rows else ""
+    row_before = next((number for number in reversed(act_rows) if heads[number].by != latest_seat), None)
+    return None if row_before is None else _news(rows, heads, heads[row_before].by, row_before + 1)
 
 
-def _news(rows: Sequence[JsonMapping], heads: Sequence[Doer], seat: str, after: int) -> int:
-    """The number of the first row from ``after`` on that tells what somebody else did, with the dice before it."""
-    first = after
-    while first < len(rows) and not (
-        _is_told(rows[first]) and heads[first].by != seat and kind_of(rows[first]) not in (LOSS, RETREAT)
+def _news(rows: Sequence[JsonMapping], heads: Sequence[Doer], seat: str, after_row: int) -> int:
+    """The number of the first row from ``after_row`` on that tells what somebody else did, with the dice before it."""
+    first_row = after_row
+    while first_row < len(rows) and not (
+        _is_told(rows[first_row]) and heads[first_row].by != seat and kind_of(rows[first_row]) not in (LOSS, RETREAT)
     ):
-        first += 1
-    if first < len(rows):
-        while first > after and not rows[first - 1].get("text"):
-            first -= 1
-    return first
+        first_row += 1
+    if first_row < len(rows):
+        while first_row > after_row and not rows[first_row - 1].get("text"):
+            first_row -= 1
+    return first_row
 
 
 def _is_told(row: JsonMapping) -> bool:
@@ -313,11 +318,11 @@ class _Statement:
     subjects: list[str]
     rest: str
 
-    def says_same(self, other: _Statement) -> bool:
+    def says_same(self, other_statement: _Statement) -> bool:
         """Whether both can be told in one sentence of all their subjects."""
-        if not self.subjects or not other.subjects or self.rest != other.rest:
+        if not self.subjects or not other_statement.subjects or self.rest != other_statement.rest:
             return False
-        is_of_each = SINGULAR_VERB.match(self.rest) and set(self.subjects).isdisjoint(other.subjects)
+        is_of_each = SINGULAR_VERB.match(self.rest) and set(self.subjects).isdisjoint(other_statement.subjects)
         return self._has_plural or bool(is_of_each)
 
     @property
@@ -365,9 +370,9 @@ class _Paragraph:
     def withdraw_statement(self, statement: _Statement) -> None:
         """Take back what was said of the subject of a sentence."""
         [subject] = statement.subjects
-        for other in reversed(self.statements):
-            if other.rest == statement.rest and subject in other.subjects:
-                other.subjects.remove(subject)
+        for other_statement in reversed(self.statements):
+            if other_statement.rest == statement.rest and subject in other_statement.subjects:
+                other_statement.subjects.remove(subject)
                 break
         self.statements = [other for other in self.statements if other.subjects or other.rest != statement.rest]
 
@@ -449,41 +454,41 @@ class _Record:
         )
         if not subject:
             return _Statement([], text)
-        rest, place = text.removeprefix(subject), self.at.get(actors[0], "") if len(actors) == 1 else ""
-        if kind_of(row) == ATTACK and place and place not in rest:
-            rest = f" at {self.names.get(place, place)}{rest}"
-        return _Statement([subject], rest)
+        rest_of_text, place = text.removeprefix(subject), self.at.get(actors[0], "") if len(actors) == 1 else ""
+        if kind_of(row) == ATTACK and place and place not in rest_of_text:
+            rest_of_text = f" at {self.names.get(place, place)}{rest_of_text}"
+        return _Statement([subject], rest_of_text)
 
     def _paragraph(self, number: int, kind: str, row: JsonMapping, doer: Doer) -> _Paragraph:
         """The paragraph that a row belongs to."""
-        latest = self.paragraphs[-1] if self.paragraphs else None
-        if latest is not None:
-            follows = kind in (LOSS, RETREAT) and latest.kind in (ATTACK, LOSS, RETREAT)
+        latest_paragraph = self.paragraphs[-1] if self.paragraphs else None
+        if latest_paragraph is not None:
+            follows_attack = kind in (LOSS, RETREAT) and latest_paragraph.kind in (ATTACK, LOSS, RETREAT)
             named_pieces = _pieces(row)
             is_aftermath = (
                 kind == NOTE
-                and latest.kind in (ATTACK, LOSS, RETREAT)
-                and not latest.pieces.keys().isdisjoint(named_pieces)
+                and latest_paragraph.kind in (ATTACK, LOSS, RETREAT)
+                and not latest_paragraph.pieces.keys().isdisjoint(named_pieces)
             )
-            says_same = kind == latest.kind in (NOTE, ORDER) and latest.statements[-1].says_same(
+            says_same = kind == latest_paragraph.kind in (NOTE, ORDER) and latest_paragraph.statements[-1].says_same(
                 self._statement(row, "")
             )
-            goes_on = doer == latest.doer and (kind == latest.kind == MOVE or says_same)
-            if follows or is_aftermath or goes_on or self._same_battle(latest, kind, row, doer):
-                return latest
+            goes_on = doer == latest_paragraph.doer and (kind == latest_paragraph.kind == MOVE or says_same)
+            if follows_attack or is_aftermath or goes_on or self._same_battle(latest_paragraph, kind, row, doer):
+                return latest_paragraph
             if kind in (LOSS, RETREAT):
-                doer = latest.doer
+                doer = latest_paragraph.doer
         self.paragraphs.append(_Paragraph(doer, kind, number))
         return self.paragraphs[-1]
 
-    def _same_battle(self, latest: _Paragraph, kind: str, row: JsonMapping, doer: Doer) -> bool:
+    def _same_battle(self, latest_paragraph: _Paragraph, kind: str, row: JsonMapping, doer: Doer) -> bool:
         """Whether a row goes on with a battle: it names those who fight already, or nothing at all."""
-        if latest.kind != ATTACK or kind not in (ATTACK, NOTE):
+        if latest_paragraph.kind != ATTACK or kind not in (ATTACK, NOTE):
             return False
         named_pieces = _pieces(row)
         if kind == NOTE:
-            return doer == latest.doer and not named_pieces and not _places(row)
-        return bool(named_pieces) and latest.pieces.keys() >= set(named_pieces)
+            return doer == latest_paragraph.doer and not named_pieces and not _places(row)
+        return bool(named_pieces) and latest_paragraph.pieces.keys() >= set(named_pieces)
 
     def _note_way(self, paragraph: _Paragraph, row: JsonMapping, verb: str) -> bool:
         """Note a way, joined to what the piece went just before; False where a row tells of no way."""
@@ -508,9 +513,9 @@ class _Record:
 
     def _way(self, piece: str, way: tuple[str, str, str, int]) -> _Statement:
         verb, start, end, loss_count = way
-        rest = f"{verb} from {self.names.get(start, start)} to {self.names.get(end, end)}"
+        way_in_words = f"{verb} from {self.names.get(start, start)} to {self.names.get(end, end)}"
         loss_words = f", losing {loss_count}" if loss_count else ""
-        return _Statement([self.names.get(piece, "a unit")], f"{rest}{loss_words}{'.' if verb else ''}")
+        return _Statement([self.names.get(piece, "a unit")], f"{way_in_words}{loss_words}{'.' if verb else ''}")
 
     def _lose(self, row: JsonMapping) -> None:
         """Note what a piece lost, and where it stood."""
@@ -525,7 +530,7 @@ class _Record:
             name = self.names.get(piece, "a unit")
             self.losses.setdefault(side, {})[piece] = f"{name}{f' at {place}' if place else ''} ({result})"
 
-    def recap(self, first: int) -> Recap:
+    def recap(self, first_row: int) -> Recap:
         """All that was noted."""
         while self.paragraphs and self.paragraphs[-1].doer.by == self.seat and self.paragraphs[-1].kind == CARD:
             del self.paragraphs[-1]  # one's own card, after which nothing was done yet
@@ -537,14 +542,14 @@ class _Record:
         ]
         parts: list[RecapPart] = []
         if len(paragraphs) > LINES:
-            earlier = RecapLine(f"{len(paragraphs) - LINES} things before these: see the log.")
-            parts.append(RecapPart("", "", (earlier,)))
+            earlier_recap_line = RecapLine(f"{len(paragraphs) - LINES} things before these: see the log.")
+            parts.append(RecapPart("", "", (earlier_recap_line,)))
         for paragraph in paragraphs[-LINES:]:
-            by, title = paragraph.doer.by, self.titles.get(paragraph.doer.by, paragraph.doer.step)
-            if not parts or (parts[-1].by, parts[-1].title) != (by, title):
-                parts.append(RecapPart(by, title, ()))
+            acting_seat, title = paragraph.doer.by, self.titles.get(paragraph.doer.by, paragraph.doer.step)
+            if not parts or (parts[-1].by, parts[-1].title) != (acting_seat, title):
+                parts.append(RecapPart(acting_seat, title, ()))
             parts[-1] = evolve(parts[-1], lines=(*parts[-1].lines, _line(paragraph)))
-        return Recap(self._loss_sentences(), tuple(parts), first) if parts else NO_RECAP
+        return Recap(self._loss_sentences(), tuple(parts), first_row) if parts else NO_RECAP
 
     def _loss_sentences(self) -> str:
         sides = sorted(self.losses, key=lambda side: (side != self.seat, side))

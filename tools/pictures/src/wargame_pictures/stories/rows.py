@@ -55,21 +55,25 @@ class Heads:
 
     def choose(self, seats: Collection[str], step: Cursor) -> None:
         """Seats have chosen in a step; what comes of a choice of several is nobody's doing."""
-        by, part, line = "".join(seats) if len(seats) == 1 else "", self._part_and_title(step)[0], self._line(step)
-        goes_on = (by, part) == (self._by, self._part)
-        self._by, self._part, self._first = by, part, min(self._first, line) if goes_on else line
+        acting_seat, part, line = (
+            "".join(seats) if len(seats) == 1 else "",
+            self._part_and_title(step)[0],
+            self._line(step),
+        )
+        goes_on = (acting_seat, part) == (self._by, self._part)
+        self._by, self._part, self._first = acting_seat, part, min(self._first, line) if goes_on else line
 
     def headed(self, row: JsonMapping, step: Cursor, turn: int = 0) -> JsonObject:
         """A row of a step, with its head (``by``, ``turn`` and ``step``) where that is another than before."""
-        plain = {name: value for name, value in row.items() if name not in ("by", "turn")}
+        plain_row = {name: value for name, value in row.items() if name not in ("by", "turn")}
         if "by" in row:
             self._turn_of, turn = (row["by"], step[:-1]), row["turn"]
             (self._by, self._part), self._first = self._turn_of, -1
         head = doer, turn = self._doer(step), turn
         if head == self._latest:
-            return plain
+            return plain_row
         self._latest = head
-        return {**plain, "by": doer.by, "turn": turn} | ({"step": doer.step} if doer.step else {})
+        return {**plain_row, "by": doer.by, "turn": turn} | ({"step": doer.step} if doer.step else {})
 
     def _doer(self, step: Cursor) -> Doer:
         if self._turn_of is not None and not _is_within(step, self._turn_of[1]):
@@ -99,7 +103,7 @@ def _labels_of_turn(sequence: Sequence, step: Cursor) -> int:
     """How many labels of a path lead to the first repeat on it; 1, that of the game, where it leads through none."""
     part: object = sequence
     for count, label in enumerate(step[1:], 2):
-        part = next((inner for inner in getattr(part, "parts", ()) if inner.label == label), None)
+        part = next((inner_part for inner_part in getattr(part, "parts", ()) if inner_part.label == label), None)
         if isinstance(part, Repeat):
             return count
     return 1

@@ -136,13 +136,13 @@ class Narrator:
         """Whether the game has turned to another part of its turn, or to another round of the same part."""
         if not entry.cursor:
             return False
-        before, part = self._line, self._part
+        line_before, part = self._line, self._part
         self._line = self.game.rules.program.paths.get(entry.cursor, -1)
         self._part = entry.cursor[2] if len(entry.cursor) > 2 else entry.cursor[-1]
-        return part != self._part or self._line < before
+        return part != self._part or self._line < line_before
 
     def _apply(self, event: Event) -> None:
-        before = self.board.copy()
+        board_before = self.board.copy()
         try:
             event.apply(self.board)
         except UNSEEN:
@@ -155,7 +155,7 @@ class Narrator:
         if turn != self._turn:
             self._turn = turn
             if self.chapters:
-                self._close(before)
+                self._close(board_before)
             self._untold = [TurnBegins(turn, self._title(turn))]
 
     def _close(self, board: Board) -> None:
@@ -170,7 +170,7 @@ class Narrator:
     def _begin(self, part: PartBegins) -> None:
         self._untold = [heading for heading in self._untold if isinstance(heading, TurnBegins)] + [part]
 
-    def _tell(self, event: Event, at: int) -> Iterator[Item]:
+    def _tell(self, event: Event, answer_number: int) -> Iterator[Item]:
         presentation = pictures_of(self.game).presentation
         if presentation.heading is not None and (title := presentation.heading(event, self.board)):
             self._begin(PartBegins(title))
@@ -182,12 +182,14 @@ class Narrator:
                 text = text.removeprefix(f"{heading.title}. ")
         yield from self._headings()
         for remark in self._remarks:
-            yield self._keep(Sentence(remark, at))
+            yield self._keep(Sentence(remark, answer_number))
         self._remarks = []
         weight = presentation.weight(event) if presentation.weight is not None else 0
         ruling = ruling_of(event)
         explanation = () if ruling is None else tuple(ruling.worked())
-        sentence = Sentence(text, at, weight, () if event.tells_rolls else tuple(self._rolls), explanation, event)
+        sentence = Sentence(
+            text, answer_number, weight, () if event.tells_rolls else tuple(self._rolls), explanation, event
+        )
         self._rolls = []
         yield self._keep(sentence)
 
@@ -248,12 +250,12 @@ def first_board(record: Record, game: Game) -> Board:
     return game.rules.first_board(record.header["scenario"], record.options(game.rules))
 
 
-def board_at(record: Record, game: Game, at: int | None = None) -> Board:
-    """The board just before answer number ``at`` (after the last one when None), from the events alone."""
+def board_at(record: Record, game: Game, answer_number: int | None = None) -> Board:
+    """The board just before answer number ``answer_number`` (after the last one when None), from the events alone."""
     seat = record.header.get("seat", REFEREE)
     narrator = Narrator(game, first_board(record, game), seat)
     for entry in entries_of(record, game):
-        if at is not None and entry.seq >= at and not isinstance(entry, Started):
+        if answer_number is not None and entry.seq >= answer_number and not isinstance(entry, Started):
             break
         story_of_entry(narrator, entry)
     board: Board = narrator.board
@@ -287,10 +289,16 @@ def decisive_moments(
         for item in chapter.items
         if isinstance(item, Sentence) and item.weight > 0
     ]
-    moments_by_weight = sorted(range(len(moments)), key=lambda n: -moments[n][1].weight)
+    moments_by_weight = sorted(range(len(moments)), key=lambda moment_number: -moments[moment_number][1].weight)
     excluded_weight = moments[moments_by_weight[max_count]][1].weight if len(moments_by_weight) > max_count else 0
-    chosen_moments = [n for n in moments_by_weight[:max_count] if moments[n][1].weight > excluded_weight]
+    chosen_moments = [
+        moment_number
+        for moment_number in moments_by_weight[:max_count]
+        if moments[moment_number][1].weight > excluded_weight
+    ]
     return [
-        moments[n]
-        for n in sorted(chosen_moments if len(chosen_moments) >= min_count else moments_by_weight[:min_count])
+        moments[moment_number]
+        for moment_number in sorted(
+            chosen_moments if len(chosen_moments) >= min_count else moments_by_weight[:min_count]
+        )
     ]

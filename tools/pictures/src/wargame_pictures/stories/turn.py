@@ -90,8 +90,8 @@ class ToldTurn:
         return shorten(harmless(self.recap.losses or " ".join(lines[-2:])), 280)
 
 
-def turn_told(game: Game, match: Match, seat: str, rows: Sequence[JsonMapping], first: int) -> ToldTurn:
-    """What ``seat`` was told of a match from row number ``first`` on, up to the last of ``rows``.
+def turn_told(game: Game, match: Match, seat: str, rows: Sequence[JsonMapping], first_row: int) -> ToldTurn:
+    """What ``seat`` was told of a match from row number ``first_row`` on, up to the last of ``rows``.
 
     ``rows`` are those of `wargame_pictures.stories.rows.rows_for`, or a part of them from the beginning. Nothing is
     drawn yet, and nothing of what is returned changes when the match goes on.
@@ -100,7 +100,7 @@ def turn_told(game: Game, match: Match, seat: str, rows: Sequence[JsonMapping], 
     sheet = game.sheet_of(view)
     sides = {piece.id: piece.side for piece in (*sheet.pieces, *view.pieces)}
     titles = {side.seat: side.name for side in sheet.sides}
-    recap = recap_of(rows, seat, titles, sides.get, first=first)
+    recap = recap_of(rows, seat, titles, sides.get, first_row=first_row)
     lines = [line for part in recap.parts for line in part.lines if line.row >= 0]
     boards, moments, turn = _Boards(match, seat, lines[0].row if lines else len(rows)), list[Moment](), 0
     for line, end in zip(lines, [*(line.row for line in lines[1:]), len(rows)], strict=False):
@@ -123,12 +123,13 @@ class _Boards:
         self._counts, self._number, self._board = counts, start, state.board.copy()
         self._latest = redact(self._board, seat)
 
-    def around(self, first: int, end: int) -> tuple[Board, Board]:
-        """The boards before the answer that row ``first`` tells of, and before that of row ``end``, which comes later.
+    def around(self, first_row: int, end: int) -> tuple[Board, Board]:
+        """The boards before the answer that row ``first_row`` tells of, and before that of row ``end``, which comes
+        later.
 
         Where both tell of one answer, the second board is that after it. Rows are to be asked for in order.
         """
-        start = bisect_right(self._counts, first) - 1
+        start = bisect_right(self._counts, first_row) - 1
         return self._up_to(start), self._up_to(max(start + 1, bisect_right(self._counts, end) - 1))
 
     def _up_to(self, number: int) -> Board:
@@ -179,9 +180,10 @@ class _TurnMaps:
                 if id(board) not in pictures:
                     pictures[id(board)] = pictures_of(told_turn.game).picture(board, told_turn.seat, legend=False)
         self.stills = tuple(
-            _Still(moment.line, before, after)
+            _Still(moment.line, picture_before, picture_after)
             for moment in told_turn.moments
-            if (before := pictures[id(moment.before)]) is not None and (after := pictures[id(moment.after)]) is not None
+            if (picture_before := pictures[id(moment.before)]) is not None
+            and (picture_after := pictures[id(moment.after)]) is not None
         )
 
     @property
@@ -215,18 +217,26 @@ class _TurnMaps:
 
     def _arrows(self, still: _Still) -> Iterator[str]:
         """The marches and attacks of a line as arrows, and a cross where a piece was lost."""
-        before, after = still.before, still.after
-        if before.ground is not after.ground:
+        picture_before, picture_after = still.before, still.after
+        if picture_before.ground is not picture_after.ground:
             return
-        old = {piece.id: (piece.x, piece.y) for piece in before.pieces}
-        places = {spot.id: spot.at for spot in after.ground.spots}
+        position_before = {piece.id: (piece.x, piece.y) for piece in picture_before.pieces}
+        places = {spot.id: spot.at for spot in picture_after.ground.spots}
         for way in still.line.ways:
             yield arrow([places[place] for place in way if place in places], MOVED)
         for attacker, target in still.line.attacks:
-            if attacker in old and target in old and old[attacker] != old[target]:
-                yield arrow([old[attacker], old[target]], self._color_of(attacker), width=5)
-        remaining = {piece.id for piece in after.pieces}
-        yield from (_cross(*old[piece]) for piece in still.line.pieces if piece in old and piece not in remaining)
+            if (
+                attacker in position_before
+                and target in position_before
+                and position_before[attacker] != position_before[target]
+            ):
+                yield arrow([position_before[attacker], position_before[target]], self._color_of(attacker), width=5)
+        remaining_ids = {piece.id for piece in picture_after.pieces}
+        yield from (
+            _cross(*position_before[piece])
+            for piece in still.line.pieces
+            if piece in position_before and piece not in remaining_ids
+        )
 
     def _color_of(self, piece: str) -> str:
         return LIGHT_LINE if self._told.sides.get(piece) == self._told.game.seats[-1] else DARK_LINE
@@ -239,26 +249,26 @@ def _cross(x: float, y: float) -> str:
 
 def _part(stills: Iterable[_Still], picture: Picture) -> Box:
     """The part of a sheet on which lines happen, not smaller than a reader needs; the whole where no place is named."""
-    left, top, wide, high = picture.box
+    left, top, map_width, high = picture.box
     points = [point for still in stills for point in still.points(picture.ground)]
     if not points:
         return picture.box
     xs, ys = [x for x, _ in points], [y for _, y in points]
-    width = min(wide, max(LEAST[0], max(xs) - min(xs) + 2 * MARGIN_AROUND_EVENT))
+    width = min(map_width, max(LEAST[0], max(xs) - min(xs) + 2 * MARGIN_AROUND_EVENT))
     height = min(high, max(LEAST[1], max(ys) - min(ys) + 2 * MARGIN_AROUND_EVENT, width * 0.45))
-    x = min(max(left, (min(xs) + max(xs) - width) / 2), left + wide - width)
+    x = min(max(left, (min(xs) + max(xs) - width) / 2), left + map_width - width)
     y = min(max(top, (min(ys) + max(ys) - height) / 2), top + high - height)
     return x, y, width, height
 
 
 def _layers(picture: Picture, box: Box, ways: Iterable[str]) -> str:
     """What lies on a part of a sheet, and upon that the arrows."""
-    x, y, wide, high = box
+    x, y, width, height = box
     pieces_inside = (
         piece
         for piece in picture.pieces
-        if x - MARGIN_AROUND_EVENT <= piece.x <= x + wide + MARGIN_AROUND_EVENT
-        and y - MARGIN_AROUND_EVENT <= piece.y <= y + high + MARGIN_AROUND_EVENT
+        if x - MARGIN_AROUND_EVENT <= piece.x <= x + width + MARGIN_AROUND_EVENT
+        and y - MARGIN_AROUND_EVENT <= piece.y <= y + height + MARGIN_AROUND_EVENT
     )
     marks = (draw_mark(picture.ground, mark) for mark in picture.marks)
     return "".join([*marks, *(draw_piece(evolve(piece, id="")) for piece in pieces_inside), *ways])
@@ -271,27 +281,28 @@ def _window(box: Box) -> str:
 # A page
 
 
-def turn_page(told: ToldTurn, *, address: str = "", image: str = "") -> str:
+def turn_page(told_turn: ToldTurn, *, address: str = "", image: str = "") -> str:
     """A turn as a web page without scripts: each line with the map as it was then.
 
     ``address`` is where the page stands and ``image`` where a picture of it does, for sites that show what a link
     leads to: whole addresses, or nothing.
     """
-    drawing = _TurnMaps(told)
+    drawing = _TurnMaps(told_turn)
     single, parts = drawing.single, [_figure(drawing, drawing.whole, "the map at the end of all this")]
-    for part in told.recap.parts:
+    for part in told_turn.recap.parts:
         parts.append(f"<h2>{escape(part.title)}</h2>" if part.title else "")
         for line in part.lines:
             stills = [single[line.row]] if line.row in single else []
-            faces = "".join(card_face(told.cards[card]) for card in line.cards if card in told.cards)
+            faces = "".join(card_face(told_turn.cards[card]) for card in line.cards if card in told_turn.cards)
             parts.append(f"<section>{_figure(drawing, stills, line.text)}{_paragraph(line)}{faces}</section>")
-    losses = f'<p class="losses">{escape(told.recap.losses)}</p>' if told.recap.losses else ""
+    losses = f'<p class="losses">{escape(told_turn.recap.losses)}</p>' if told_turn.recap.losses else ""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="robots" content="noindex">'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(told.heading)}</title>'
-        f"{_preview(told, address, image)}<style>{_STYLE}</style></head>\n<body>\n"
+        '<meta name="viewport" content="width=device-width, '
+        f'initial-scale=1"><title>{escape(told_turn.heading)}</title>'
+        f"{_preview(told_turn, address, image)}<style>{_STYLE}</style></head>\n<body>\n"
         f'<svg class="sheets" aria-hidden="true" width="0" height="0">{drawing.symbols}</svg>\n'
-        f"<main><h1>{escape(told.heading)}</h1>{losses}{''.join(parts)}</main>\n</body></html>\n"
+        f"<main><h1>{escape(told_turn.heading)}</h1>{losses}{''.join(parts)}</main>\n</body></html>\n"
     )
 
 
@@ -315,8 +326,8 @@ def _figure(drawing: _TurnMaps, stills: Sequence[_Still], label: str) -> str:
     if drawn_map is None:
         return ""
     svg, box = drawn_map
-    look = f'class="wg-map" {_window(box)} font-family="{SERIF}" role="img" aria-label="{escape(label)}"'
-    return f"<figure><svg {look}>{svg}</svg></figure>"
+    map_attributes = f'class="wg-map" {_window(box)} font-family="{SERIF}" role="img" aria-label="{escape(label)}"'
+    return f"<figure><svg {map_attributes}>{svg}</svg></figure>"
 
 
 def _paragraph(line: RecapLine) -> str:
@@ -333,9 +344,9 @@ _LINE = 1.36
 _SIDE = 30.0
 
 
-def turn_picture(told: ToldTurn) -> str:
+def turn_picture(told_turn: ToldTurn) -> str:
     """A turn as one picture in SVG: its map with all arrows, and below it its sentences."""
-    drawing = _TurnMaps(told)
+    drawing = _TurnMaps(told_turn)
     drawn_map, map_svg, y = drawing.map(drawing.whole), "", 16.0
     if drawn_map is not None:
         svg, box = drawn_map
@@ -343,7 +354,7 @@ def turn_picture(told: ToldTurn) -> str:
         map_svg = f'{drawing.symbols}<svg width="{WIDE}" height="{number(high)}" {_window(box)}>{svg}</svg>'
         y += high
     texts = list[str]()
-    for style, text in _sentences(told):
+    for style, text in _sentences(told_turn):
         for row in wrapped(text, style.size, WIDE - 2 * _SIDE):
             y += _LINE * style.size
             texts.append(style.write(row, _SIDE, y))
@@ -351,7 +362,7 @@ def turn_picture(told: ToldTurn) -> str:
     height = number(y + 24)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="wg-map" width="{WIDE}" height="{height}" '
-        f'viewBox="0 0 {WIDE} {height}" font-family="{SERIF}"><title>{escape(told.heading)}</title>'
+        f'viewBox="0 0 {WIDE} {height}" font-family="{SERIF}"><title>{escape(told_turn.heading)}</title>'
         f'<path d="M0 0h{WIDE}v{height}h-{WIDE}z" fill="{PAPER}"/>{map_svg}{"".join(texts)}</svg>'
     )
 

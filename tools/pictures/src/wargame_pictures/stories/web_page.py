@@ -82,7 +82,7 @@ def page(
 
 def board_svg(
     game: Game,
-    seen: View | Board,
+    view_or_board: View | Board,
     seat: str | None = None,
     *,
     title: str = "",
@@ -92,14 +92,16 @@ def board_svg(
 ) -> str | None:
     """A picture of what a seat sees, without spaces for pointers; None for a game without a sheet.
 
-    ``seen`` is a view, or a board with the ``seat`` in whose view it is (without one the referee's).
+    ``view_or_board`` is a view, or a board with the ``seat`` in whose view it is (without one the referee's).
     `wargame_pictures.pictures_of` draws more: layers, arrows, themes. Raises `WargameError` for a view of another seat.
     """
-    if isinstance(seen, View):
-        if seat not in (None, seen.seat):
-            raise WargameError(f"this is the view of {seen.seat}, and {seat} may not see it: take match.view({seat!r})")
-        seat = seen.seat
-    board = seen.board if isinstance(seen, View) else seen
+    if isinstance(view_or_board, View):
+        if seat not in (None, view_or_board.seat):
+            raise WargameError(
+                f"this is the view of {view_or_board.seat}, and {seat} may not see it: take match.view({seat!r})"
+            )
+        seat = view_or_board.seat
+    board = view_or_board.board if isinstance(view_or_board, View) else view_or_board
     picture = pictures_of(game).picture(board, seat or REFEREE, title=title, legend=legend)
     return picture.svg(highlight=highlight, layers=LAYERS, size=size) if picture is not None else None
 
@@ -131,20 +133,22 @@ def _moments(
     for chapter, moment in moments:
         rows.setdefault(moment.at, (chapter, []))[1].append(moment)
     items = []
-    for at, (chapter, sentences) in rows.items():
-        cause = _cause(chapter, at, sentences[0])
+    for answer_number, (chapter, sentences) in rows.items():
+        cause = _cause(chapter, answer_number, sentences[0])
         text = " ".join(sentence.text for sentence in (*([cause] if cause is not None else ()), *sentences))
         link = f'<a href="#step-{numbers[id(sentences[-1])]}">{escape(chapter.title)}</a>' if has_film else ""
         items.append(f"<li>{link or escape(chapter.title)}: {escape(text)}</li>")
     return f'<h2>The decisive moments</h2><ol class="moments">{"".join(items)}</ol>' if items else ""
 
 
-def _cause(chapter: Chapter, at: int, moment: Sentence) -> Sentence | None:
+def _cause(chapter: Chapter, answer_number: int, moment: Sentence) -> Sentence | None:
     """The sentence of the same answer that says what led to a moment: the last before it that has a result."""
-    before = [item for item in chapter.items if isinstance(item, Sentence) and item.at == at]
-    before = before[: next(n for n, item in enumerate(before) if item is moment)]
-    acts = [item for item in before if getattr(item.event, "ruling", None) is not None]
-    return acts[-1] if acts else None
+    sentences_before = [item for item in chapter.items if isinstance(item, Sentence) and item.at == answer_number]
+    sentences_before = sentences_before[
+        : next(item_number for item_number, item in enumerate(sentences_before) if item is moment)
+    ]
+    sentences = [item for item in sentences_before if getattr(item.event, "ruling", None) is not None]
+    return sentences[-1] if sentences else None
 
 
 def _charts(game: Game, chapters: Sequence[Chapter]) -> str:

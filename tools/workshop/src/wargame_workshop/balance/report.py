@@ -55,18 +55,18 @@ class ObservedGame:
 
 def facts_of(game: Game, board: Board) -> Facts:
     """The facts of a board; for a game without `BalanceData.facts`, empty ones."""
-    tell = balance_data_of(game).facts
-    return tell(board) if tell is not None else Facts()
+    tell_facts = balance_data_of(game).facts
+    return tell_facts(board) if tell_facts is not None else Facts()
 
 
 def observe(batch: Batch, game: Game, index: int) -> ObservedGame:
     """Play and observe game number ``index`` of a batch."""
     turns: list[TurnFacts] = []
-    last, turn_seen = Runner.start(game.rules, batch.scenario, batch.options, dice=batch.dice(index)).board, 0
+    last_board, turn_seen = Runner.start(game.rules, batch.scenario, batch.options, dice=batch.dice(index)).board, 0
 
     def watch(board: Board) -> None:
-        nonlocal last, turn_seen
-        last, turn = board, game.rules.turn_of(board)
+        nonlocal last_board, turn_seen
+        last_board, turn = board, game.rules.turn_of(board)
         if turn != turn_seen:
             if turn_seen:
                 turns.append(TurnFacts(turn_seen, facts_of(game, board)))
@@ -84,24 +84,36 @@ def observe(batch: Batch, game: Game, index: int) -> ObservedGame:
         entries=entries,
         watch=watch,
     )
-    turns.append(TurnFacts(max(1, turn_seen), facts_of(game, last)))
+    turns.append(TurnFacts(max(1, turn_seen), facts_of(game, last_board)))
     turns[-1] = evolve(turns[-1], facts=evolve(turns[-1].facts, scored=scored_by_turn(turns)))
-    tell = balance_data_of(game).combatants
-    combat_units = tell((event for entry in entries for event in entry.events), last) if tell is not None else None
-    return ObservedGame(result, tuple(turns), steps_of(entries, last), combat_units)
+    tell_combatants = balance_data_of(game).combatants
+    combat_units = (
+        tell_combatants((event for entry in entries for event in entry.events), last_board)
+        if tell_combatants is not None
+        else None
+    )
+    return ObservedGame(result, tuple(turns), steps_of(entries, last_board), combat_units)
 
 
 def scored_by_turn(turns: Sequence[TurnFacts]) -> tuple[ScoredLine, ...]:
     """What scored in a game, for each turn: the account of its last board, and what lines gave more or less than at
     the end of the turn before where the boards tell only how they stand."""
-    rows, before = list(turns[-1].facts.scored), dict[str, LineTotal]()
+    rows, line_totals_before = list(turns[-1].facts.scored), dict[str, LineTotal]()
     for row in turns:
         for line, total in row.facts.standing.items():
-            was = before.get(line, LineTotal(0, 0))
-            if total != was:
+            old_line_total = line_totals_before.get(line, LineTotal(0, 0))
+            if total != old_line_total:
                 side = row.facts.lines[line][0]
-                rows.append(ScoredLine(line, side, row.turn, total.points - was.points, times=total.times - was.times))
-        before.update(row.facts.standing)
+                rows.append(
+                    ScoredLine(
+                        line,
+                        side,
+                        row.turn,
+                        total.points - old_line_total.points,
+                        times=total.times - old_line_total.times,
+                    )
+                )
+        line_totals_before.update(row.facts.standing)
     return tuple(rows)
 
 
@@ -134,7 +146,7 @@ def observe_batch(
             observed_games += future.result()
             if progress is not None:
                 progress(len(observed_games), games)
-    return tuple(sorted(observed_games, key=lambda watched: watched.result.index))
+    return tuple(sorted(observed_games, key=lambda watched_observed_game: watched_observed_game.result.index))
 
 
 def _observe_chunk(batch: Batch, indices: Iterable[int]) -> list[ObservedGame]:
@@ -232,9 +244,9 @@ def why_never(games: Sequence[ObservedGame], award: AwardReport, game_map: Map |
 
     Places of the map that its text names are looked at: who stood there, or how near the side's units came.
     """
-    stands = [stand for game in games for row in game.turns for stand in row.facts.stands.items()]
-    units = {unit for unit, (side, _) in stands if side == award.side}
-    occupied_places = {place for _, (side, place) in stands if side == award.side}
+    stand_pairs = [stand for game in games for row in game.turns for stand in row.facts.stands.items()]
+    units = {unit for unit, (side, _) in stand_pairs if side == award.side}
+    occupied_places = {place for _, (side, place) in stand_pairs if side == award.side}
     places = _places_in(award.text, game_map)
     if game_map is not None and occupied_places and places:
         steps_by_place = {place: _steps_to(game_map, place, occupied_places) for place in places}
@@ -278,8 +290,8 @@ def winner(game: ObservedGame, changed_points: Mapping[str, float] | None = None
     for row in game.end.scored:
         if changed_points is not None and row.line in changed_points:
             points[row.side] = points.get(row.side, 0) + changed_points[row.line] * row.times - row.points
-    best = max(points.values(), default=0)
-    leading_sides = [side for side, score in points.items() if score == best]
+    best_points = max(points.values(), default=0)
+    leading_sides = [side for side, score in points.items() if score == best_points]
     return leading_sides[0] if len(leading_sides) == 1 else ""
 
 
@@ -301,7 +313,7 @@ def margins_of(game: ObservedGame, seats: Sequence[str]) -> list[tuple[int, floa
 def course_of(games: Sequence[ObservedGame], seats: Sequence[str]) -> CourseReport:
     """How the games went."""
     by_turn: dict[int, list[float]] = {}
-    changes, lost_leads, comebacks, deciding_turns, early = [], 0, 0, [], 0
+    changes, lost_leads, comebacks, deciding_turns, early_turns = [], 0, 0, [], 0
     for game in games:
         margins = margins_of(game, seats)
         for turn, margin in margins:
@@ -312,15 +324,15 @@ def course_of(games: Sequence[ObservedGame], seats: Sequence[str]) -> CourseRepo
             continue
         end = sign(margins[-1][1])
         lost_leads += bool(leads) and bool(end) and leads[0] != end
-        half = margins[(len(margins) - 1) // 2][1]
-        comebacks += bool(end) and sign(half) == -end
+        half_margin = margins[(len(margins) - 1) // 2][1]
+        comebacks += bool(end) and sign(half_margin) == -end
         if not end:
             continue
-        since = len(margins)
-        while since and sign(margins[since - 1][1]) == end:
-            since -= 1
-        deciding_turns.append(margins[min(since, len(margins) - 1)][0])
-        early += since < len(margins) - 1
+        lead_start = len(margins)
+        while lead_start and sign(margins[lead_start - 1][1]) == end:
+            lead_start -= 1
+        deciding_turns.append(margins[min(lead_start, len(margins) - 1)][0])
+        early_turns += lead_start < len(margins) - 1
     quartiles_of = {turn: _quartiles(values) for turn, values in sorted(by_turn.items())}
     return CourseReport(
         quartiles_of,
@@ -328,7 +340,7 @@ def course_of(games: Sequence[ObservedGame], seats: Sequence[str]) -> CourseRepo
         lost_leads,
         comebacks,
         mean(deciding_turns) if deciding_turns else 0.0,
-        early,
+        early_turns,
         len(games),
     )
 
@@ -341,8 +353,8 @@ def sign(value: float) -> int:
 def _quartiles(values: Sequence[float]) -> tuple[float, float, float]:
     if len(values) == 1:
         return values[0], values[0], values[0]
-    low, middle, high = quantiles(values, n=4, method="inclusive")
-    return low, middle, high
+    low, middle_value, height = quantiles(values, n=4, method="inclusive")
+    return low, middle_value, height
 
 
 def stands_of(games: Sequence[ObservedGame]) -> dict[str, dict[str, float]]:
@@ -351,7 +363,10 @@ def stands_of(games: Sequence[ObservedGame]) -> dict[str, dict[str, float]]:
     for game in games:
         for side, place in {stand for row in game.turns for stand in row.facts.stands.values()}:
             counts.setdefault(side, Counter())[place] += 1
-    return {side: {place: n / len(games) for place, n in sorted(c.items())} for side, c in sorted(counts.items())}
+    return {
+        side: {place: times_held / len(games) for place, times_held in sorted(place_counts.items())}
+        for side, place_counts in sorted(counts.items())
+    }
 
 
 def roads_unused(games: Sequence[ObservedGame], game_map: Map) -> list[str]:
@@ -374,7 +389,9 @@ def roads_unused(games: Sequence[ObservedGame], game_map: Map) -> list[str]:
 def losses_of(games: Sequence[ObservedGame]) -> list[tuple[str, str, int]]:
     """Units out of action at the end, with their side and in how many games, most often first."""
     count = Counter((unit, side) for game in games for unit, side in game.end.lost.items())
-    return sorted(((unit, side, n) for (unit, side), n in count.items()), key=lambda row: (-row[2], row[0]))
+    return sorted(
+        ((unit, side, times_lost) for (unit, side), times_lost in count.items()), key=lambda row: (-row[2], row[0])
+    )
 
 
 def never_fought(games: Sequence[ObservedGame]) -> list[tuple[str, str]]:
@@ -389,12 +406,12 @@ def levels_of(margins: Sequence[float]) -> JsonObject | None:
     """Proposed levels of victory from final margins: a draw near the mean, a major victory far from it."""
     if len(margins) < 10 or len(set(margins)) < 3:
         return None
-    middle, spread = mean(margins), stdev(margins)
+    mean_margin, spread = mean(margins), stdev(margins)
     return {
-        "mean": middle,
+        "mean": mean_margin,
         "sd": spread,
-        "draw": [middle - DRAW * spread, middle + DRAW * spread],
-        "major": [middle - MAJOR * spread, middle + MAJOR * spread],
+        "draw": [mean_margin - DRAW * spread, mean_margin + DRAW * spread],
+        "major": [mean_margin - MAJOR * spread, mean_margin + MAJOR * spread],
     }
 
 

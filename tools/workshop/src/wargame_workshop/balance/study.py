@@ -40,8 +40,8 @@ class Study:
     @property
     def winners(self) -> list[str]:
         """Who won each finished game, "" for a draw, "lost" where the game has beaten all."""
-        ends = [game.result.outcome for game in self.games if game.result.outcome is not None]
-        return ["lost" if end.lost else end.winner or "" for end in ends]
+        outcomes = [game.result.outcome for game in self.games if game.result.outcome is not None]
+        return ["lost" if end_outcome.lost else end_outcome.winner or "" for end_outcome in outcomes]
 
     @property
     def margins(self) -> list[float]:
@@ -56,10 +56,10 @@ class Study:
     @property
     def leader(self) -> str:
         """The seat that wins significantly more often, "" if there is none."""
-        sure = [
+        certain_sides = [
             name for name, part in self.wins.items() if name in self.seats and part["ci95"][0] > 1 / len(self.seats)
         ]
-        return sure[0] if len(sure) == 1 else ""
+        return certain_sides[0] if len(certain_sides) == 1 else ""
 
     @property
     def half_width(self) -> float:
@@ -117,8 +117,8 @@ class Study:
         sentences = []
         for award in balance.awards_of(self.games):
             if not award.times:
-                why = balance.why_never(self.games, award, self.game_map)
-                reason = f"; {why}" if why else ""
+                reason_never = balance.why_never(self.games, award, self.game_map)
+                reason = f"; {reason_never}" if reason_never else ""
                 sentences.append(f"W460 award {award.line} ({award.text}): never scored in {count} games{reason}")
             elif award.decides * 2 > count and award.line not in fixed_lines:
                 sentences.append(f"W461 award {award.line} ({award.text}): decides {award.decides} of {count} games")
@@ -147,38 +147,41 @@ def study(
     return Study(title, game.seats, {seat: str(bot) for seat, bot in bots.items()}, seed, observed_games, game_map)
 
 
-def compare(first: Study, second: Study) -> list[Difference]:
+def compare(first_study: Study, second_study: Study) -> list[Difference]:
     """The differences of two versions played with the same seeds."""
-    results = ([game.result for game in part.games] for part in (first, second))
-    return differences(first.seats, *results)
+    results = ([game.result for game in part.games] for part in (first_study, second_study))
+    return differences(first_study.seats, *results)
 
 
 COLUMNS = 12
 """The most columns of turns in a table."""
 
 
-def balance_text(study: Study, second: Study | None, extra: Sequence[str] = ()) -> str:
+def balance_text(study: Study, second_study: Study | None, further_lines: Sequence[str] = ()) -> str:
     """The report for a terminal: verdict, awards, course, losses, levels, and warnings."""
-    lines = [first_line(study, second), "", *_awards(study), "", *_course(study)]
+    lines = [first_line(study, second_study), "", *_awards(study), "", *_course(study)]
     if losses := balance.losses_of(study.games):
         phrases = (f"{unit} ({side}) {count}" for unit, side, count in losses[:12])
         lines += ["", f"lost most often, in how many games: {', '.join(phrases)}"]
     lines += ["", idle] if (idle := idle_line(study)) else []
     if (levels := balance.levels_of(study.margins)) is not None:
-        (low, high), (least, highest) = levels["draw"], levels["major"]
+        (low, high), (least_margin, highest_margin) = levels["draw"], levels["major"]
         draw = f"a draw from {low:+.1f} to {high:+.1f} points of {study.seats[0]}"
-        lines += ["", f"levels of victory by these margins: {draw}, major beyond {least:+.1f} and {highest:+.1f}"]
-    lines += ["", *extra] if extra else []
+        lines += [
+            "",
+            f"levels of victory by these margins: {draw}, major beyond {least_margin:+.1f} and {highest_margin:+.1f}",
+        ]
+    lines += ["", *further_lines] if further_lines else []
     lines += ["", *study.doubts()] if study.doubts() else []
     return "\n".join(lines)
 
 
-def first_line(study: Study, second: Study | None) -> str:
+def first_line(study: Study, second_study: Study | None) -> str:
     """The verdict, after a warning if it depends on the bot."""
     verdict = study.verdict()
-    if second is not None and second.winners and second.leader != study.leader:
-        names = [" and ".join(dict.fromkeys(part.bots.values())) for part in (study, second)]
-        second_side = second.leader or "nobody"
+    if second_study is not None and second_study.winners and second_study.leader != study.leader:
+        names = [" and ".join(dict.fromkeys(part.bots.values())) for part in (study, second_study)]
+        second_side = second_study.leader or "nobody"
         return f"the verdict turns with the bot: by {names[1]} {second_side} is ahead; by {names[0]} {verdict}"
     return verdict
 
@@ -218,8 +221,10 @@ def _awards(study: Study) -> list[str]:
     rows = award_rows(study)
     if len(rows) == 1:
         return ["this game does not tell what gave its points"]
-    wide = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
-    table = ["  ".join(cell.ljust(size) for cell, size in zip(row, wide, strict=True)).rstrip() for row in rows]
+    column_number = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
+    table = [
+        "  ".join(cell.ljust(size) for cell, size in zip(row, column_number, strict=True)).rstrip() for row in rows
+    ]
     return ["awards, and by turn (the last column rescores the same games, play taken as given)", *table]
 
 
@@ -248,9 +253,9 @@ def idle_line(study: Study) -> str:
     return f"fought in none of {len(study.games)} games: {names}" if idle else ""
 
 
-def seconds_line(second: Study) -> str:
+def seconds_line(second_study: Study) -> str:
     """The results of the other bot."""
-    return f"the same by {' and '.join(dict.fromkeys(second.bots.values()))}: {second.verdict()}"
+    return f"the same by {' and '.join(dict.fromkeys(second_study.bots.values()))}: {second_study.verdict()}"
 
 
 def what_if_line(study: Study, changed_points: Mapping[str, float]) -> str:
@@ -274,15 +279,17 @@ text-align:left}.verdict{font-size:1.1rem;font-weight:bold}svg{max-width:100%;he
 )
 
 
-def balance_page(study: Study, second: Study | None, game_map: Map | None, extra: Sequence[str] = ()) -> str:
+def balance_page(
+    study: Study, second_study: Study | None, game_map: Map | None, further_lines: Sequence[str] = ()
+) -> str:
     """The page as HTML: verdict, awards, course, where units stood, losses, levels of victory, the other bot."""
     parts = [
         f"<h1>Balance of {escape(study.title)}</h1>",
-        f'<p class="verdict">{escape(first_line(study, second))}</p>',
+        f'<p class="verdict">{escape(first_line(study, second_study))}</p>',
         f"<p>{len(study.games)} games, seed {study.seed}, "
         f"{escape(', '.join(f'{seat}: {bot} bot' for seat, bot in study.bots.items()))}. Bots are no people: what they "
         "never try is not measured here.</p>",
-        *(f"<p>{escape(line)}</p>" for line in extra),
+        *(f"<p>{escape(line)}</p>" for line in further_lines),
         "<h2>Awards</h2><p>How often and when; the last column rescores the same games, play taken as given.</p>",
         _table(award_rows(study)),
         *(f"<p>{escape(line)}</p>" for line in study.doubts()),
@@ -291,7 +298,7 @@ def balance_page(study: Study, second: Study | None, game_map: Map | None, extra
         *_losses(study),
         f"<p>{escape(idle)}.</p>" if (idle := idle_line(study)) else "",
         *_levels(study),
-        f"<h2>Another bot</h2><p>{escape(seconds_line(second))}</p>" if second is not None else "",
+        f"<h2>Another bot</h2><p>{escape(seconds_line(second_study))}</p>" if second_study is not None else "",
     ]
     title = f"<title>Balance of {escape(study.title)}</title>"
     return (
@@ -325,8 +332,8 @@ def _course_drawn(study: Study) -> list[str]:
 
 
 def _heat(study: Study, game_map: Map | None) -> list[str]:
-    stands = balance.stands_of(study.games)
-    if game_map is None or not stands:
+    stands_by_side = balance.stands_of(study.games)
+    if game_map is None or not stands_by_side:
         return []
     ground = map_ground(game_map)
     spots = {spot.id: spot for spot in ground.spots}
@@ -334,9 +341,9 @@ def _heat(study: Study, game_map: Map | None) -> list[str]:
         "<h2>Where they stood</h2><p>The stronger the colour, the more games in which a unit of the side ended a turn "
         "there.</p>"
     ]
-    sides = [*study.seats, *(side for side in stands if side not in study.seats)]
-    for n, side in enumerate(sides):
-        color, places = HEAT[n % len(HEAT)], stands.get(side, {})
+    sides = [*study.seats, *(side for side in stands_by_side if side not in study.seats)]
+    for side_number, side in enumerate(sides):
+        color, places = HEAT[side_number % len(HEAT)], stands_by_side.get(side, {})
         marks = [
             f'<path d="{closed_path([spots[place].outline])}" fill="{color}" fill-opacity="{0.08 + 0.72 * share:.2f}">'
             f"<title>{escape(spots[place].title)}: {share:.0%} of games</title></path>"
@@ -344,8 +351,8 @@ def _heat(study: Study, game_map: Map | None) -> list[str]:
             if place in spots
         ]
         picture = Picture(ground=ground, marks=(Art("".join(marks)),), title=side, legend=False)
-        parts.append(picture.svg(layers=("sheet", "pieces"), ids=f"heat-{n}-"))
-    occupied_places = {place for places in stands.values() for place in places}
+        parts.append(picture.svg(layers=("sheet", "pieces"), ids=f"heat-{side_number}-"))
+    occupied_places = {place for places in stands_by_side.values() for place in places}
     unoccupied_places = [
         place.name for place in game_map.places if game_map.coordinates(place.space) not in occupied_places
     ]
@@ -359,16 +366,19 @@ def _losses(study: Study) -> list[str]:
     if not losses:
         return []
     rows = [("unit", "side", "out of action at the end, of " + str(len(study.games)))]
-    return ["<h2>Losses</h2>", _table([*rows, *((unit, side, str(n)) for unit, side, n in losses[:40])])]
+    return [
+        "<h2>Losses</h2>",
+        _table([*rows, *((unit, side, str(loss_share)) for unit, side, loss_share in losses[:40])]),
+    ]
 
 
 def _levels(study: Study) -> list[str]:
     levels = balance.levels_of(study.margins)
     if levels is None:
         return []
-    (low, high), (least, highest) = levels["draw"], levels["major"]
+    (low, high), (least_margin, highest_margin) = levels["draw"], levels["major"]
     return [
         f"<h2>Levels of victory</h2><p>By these margins a draw would lie from {low:+.1f} to {high:+.1f} points of "
-        f"{escape(study.seats[0])} (mean ± 0.13 standard deviations), a major victory beyond {least:+.1f} and "
-        f"{highest:+.1f} (± 0.84).</p>"
+        f"{escape(study.seats[0])} (mean ± 0.13 standard deviations), a major victory beyond {least_margin:+.1f} and "
+        f"{highest_margin:+.1f} (± 0.84).</p>"
     ]

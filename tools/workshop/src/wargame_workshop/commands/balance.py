@@ -58,45 +58,55 @@ def balance(
     players = wanted.who_plays(loaded_game)
     seed = new_seed() if wanted.seed is None else wanted.seed
 
-    def run(source: str | Path, what: Game, who: dict[str, str], count: int) -> Study:
+    def run(source: str | Path, what: Game, player_by_seat: dict[str, str], count: int) -> Study:
         with progress_bar(count) as step:
-            return study(source, what, dict(who), count, seed, jobs=wanted.jobs, scenario=scenario, progress=step)
+            return study(
+                source, what, dict(player_by_seat), count, seed, jobs=wanted.jobs, scenario=scenario, progress=step
+            )
 
-    first = run(game, loaded_game, players, games)
-    while until is not None and first.half_width > until / 100 and len(first.games) < MOST:
-        first = run(game, loaded_game, players, min(MOST, len(first.games) * 2))
-    count = len(first.games)
-    second = None
+    first_study = run(game, loaded_game, players, games)
+    while until is not None and first_study.half_width > until / 100 and len(first_study.games) < MOST:
+        first_study = run(game, loaded_game, players, min(MOST, len(first_study.games) * 2))
+    count = len(first_study.games)
+    second_study = None
     if second_bot != "none" and second_bot not in players.values():
-        second = run(game, loaded_game, evolve(wanted, bots=(second_bot,)).who_plays(loaded_game), min(count, 100))
-    changed_points = _changes(changes, first)
-    extra, answer = [], first.to_json(changed_points)
+        second_study = run(
+            game, loaded_game, evolve(wanted, bots=(second_bot,)).who_plays(loaded_game), min(count, 100)
+        )
+    changed_points = _changes(changes, first_study)
+    further_lines, answer = [], first_study.to_json(changed_points)
     if changed_points:
-        extra.append(what_if_line(first, changed_points))
-    if second is not None:
-        extra.append(seconds_line(second))
-        answer["second_bot"] = {"bots": dict(second.bots), "verdict": second.verdict(), "wins": second.wins}
+        further_lines.append(what_if_line(first_study, changed_points))
+    if second_study is not None:
+        further_lines.append(seconds_line(second_study))
+        answer["second_bot"] = {
+            "bots": dict(second_study.bots),
+            "verdict": second_study.verdict(),
+            "wins": second_study.wins,
+        }
     if against is not None:
-        other = run(against, open_game(against)[0], players, count)
-        differences = compare(first, other)
-        extra += [f"against {against}:", *(f"  {line}" for line in in_words(differences))]
+        other_study = run(against, open_game(against)[0], players, count)
+        differences = compare(first_study, other_study)
+        further_lines += [f"against {against}:", *(f"  {line}" for line in in_words(differences))]
         answer["against"] = {"version": against, "differences": [row.to_json() for row in differences]}
     game_map = loaded_game.rules.map_of(loaded_game.start(scenario, seed=seed).board)
-    if unused_roads := roads_unused(first.games, game_map) if game_map is not None else []:
-        extra.append(f"roads along which nobody moved in {count} games: {', '.join(unused_roads)}")
-    extra.append(_first_move(Path(game), first, lambda folder: run(folder, open_game(str(folder))[0], players, count)))
-    answer |= {"roads_unused": unused_roads, "first_mover": extra[-1], "doubts": first.doubts()}
+    if unused_roads := roads_unused(first_study.games, game_map) if game_map is not None else []:
+        further_lines.append(f"roads along which nobody moved in {count} games: {', '.join(unused_roads)}")
+    further_lines.append(
+        _first_move(Path(game), first_study, lambda folder: run(folder, open_game(str(folder))[0], players, count))
+    )
+    answer |= {"roads_unused": unused_roads, "first_mover": further_lines[-1], "doubts": first_study.doubts()}
     if target is not None:
         from wargame_workshop.balance.study import balance_page
 
-        write_whole(target, balance_page(first, second, game_map, extra))
+        write_whole(target, balance_page(first_study, second_study, game_map, further_lines))
         out.note(f"page: {target}")
-    out.note(f"{first.title}: seed {seed}; " + ", ".join(f"{seat}: {bot} bot" for seat, bot in players.items()))
-    out.result(answer, balance_text(first, second, extra))
+    out.note(f"{first_study.title}: seed {seed}; " + ", ".join(f"{seat}: {bot} bot" for seat, bot in players.items()))
+    out.result(answer, balance_text(first_study, second_study, further_lines))
 
 
-def _changes(assignments: tuple[str, ...], first: Study) -> dict[str, float]:
-    known_lines = [line for game in first.games[:1] for line in game.end.lines]
+def _changes(assignments: tuple[str, ...], first_study: Study) -> dict[str, float]:
+    known_lines = [line for game in first_study.games[:1] for line in game.end.lines]
     changed_points = {}
     for line, value in read_assignments(assignments).items():
         if line not in known_lines:
@@ -108,23 +118,23 @@ def _changes(assignments: tuple[str, ...], first: Study) -> dict[str, float]:
     return changed_points
 
 
-def _first_move(folder: Path, first: Study, run_study: Callable[[Path], Study]) -> str:
+def _first_move(folder: Path, first_study: Study, run_study: Callable[[Path], Study]) -> str:
     """What moving first is worth, where the data of a folder say who does; it is played again the other way round."""
     files = sorted(folder.glob("*.toml")) if folder.is_dir() else []
-    marked_files = [file for file in files if read_toml(file).data.get(KEY) in first.seats]
-    if len(marked_files) != 1 or len(first.seats) != 2:
+    marked_files = [file for file in files if read_toml(file).data.get(KEY) in first_study.seats]
+    if len(marked_files) != 1 or len(first_study.seats) != 2:
         return "first move: cannot be told apart from the sides here"
     doc = read_toml(marked_files[0])
-    other = next(seat for seat in first.seats if seat != doc.data[KEY])
+    other_seat = next(seat for seat in first_study.seats if seat != doc.data[KEY])
     with tempfile.TemporaryDirectory() as place:
         copy = Path(place, folder.resolve().name)
         copy.mkdir()
         for file in files:
             shutil.copy(file, copy / file.name)
         splices = Splices(doc.text)
-        splices.replace((KEY,), other)
+        splices.replace((KEY,), other_seat)
         (copy / marked_files[0].name).write_text(splices.text(), encoding="utf-8")
-        row = compare(first, run_study(copy))[0]
-    sure = "" if row.sure else ", not to be told from chance"
-    change = f"{row.first:.0%} to {row.second:.0%} (± {row.half_width:.0%}{sure})"
-    return f"first move: with {other} first, the {row.what} goes from {change}"
+        row = compare(first_study, run_study(copy))[0]
+    doubt_text = "" if row.sure else ", not to be told from chance"
+    change = f"{row.first:.0%} to {row.second:.0%} (± {row.half_width:.0%}{doubt_text})"
+    return f"first move: with {other_seat} first, the {row.what} goes from {change}"

@@ -81,9 +81,9 @@ def _written(files: dict[str, bytes], target: Path, force: bool) -> list[str]:
     existing_files = [
         str(target / file) for file in files if (target / file).exists() and not file.endswith("-tiles.png")
     ]
-    same = [path for path in existing_files if Path(path).read_bytes() == files[Path(path).name]]
-    if set(existing_files) - set(same) and not force:
-        file_list = ", ".join(sorted(set(existing_files) - set(same)))
+    unchanged_paths = [path for path in existing_files if Path(path).read_bytes() == files[Path(path).name]]
+    if set(existing_files) - set(unchanged_paths) and not force:
+        file_list = ", ".join(sorted(set(existing_files) - set(unchanged_paths)))
         hint = f"import it first (`{program()} import`), or write over it with --force"
         raise WargameError(f"{file_list} is there already, and differs; {hint}")
     return [str(path) for path in write_all({target / file: raw for file, raw in files.items()}, target)]

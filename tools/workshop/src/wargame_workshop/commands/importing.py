@@ -142,12 +142,12 @@ def _repeat_import(output: Output, folder: Path) -> None:
     output.result({"files": files, "left_out": left_out, "written": is_written}, lines)
 
 
-def _remember(output: Output, source: Path, kind: ImportKind, into: Path, wishes: Wishes) -> None:
+def _remember(output: Output, source: Path, kind: ImportKind, path: Path, wishes: Wishes) -> None:
     from wargame_core.data.files import write_whole
     from wargame_workshop.interchange.remembered_imports import IMPORTS, remembering
 
-    folder = into.parent if into.suffix == ".toml" else into
-    text = remembering(folder, source, kind, into, wishes)
+    folder = path.parent if path.suffix == ".toml" else path
+    text = remembering(folder, source, kind, path, wishes)
     if text is not None:
         write_whole(folder / IMPORTS, text)
         output.note(f"remembered in {(folder / IMPORTS).as_posix()}; again with {program()} import {folder}")
@@ -194,14 +194,14 @@ def _layers(layers: tuple[str, ...]) -> dict[str, str]:
     """Names of layers of a data file by those of a map."""
     names_by_layer = {}
     for layer in layers:
-        name, _, ours = layer.rpartition("=")
-        if not (name.strip() and ours.strip() and layer.isprintable()):
+        name, _, own_layer = layer.rpartition("=")
+        if not (name.strip() and own_layer.strip() and layer.isprintable()):
             raise click.UsageError(f"--layer {layer!r}: write its name and the name it has here, as in Ground=terrain")
-        names_by_layer[name.strip()] = ours.strip()
+        names_by_layer[name.strip()] = own_layer.strip()
     return names_by_layer
 
 
-def _tell(output: Output, outcome: Imported, into: Path, dry_run: bool) -> None:
+def _tell(output: Output, outcome: Imported, written_path: Path, dry_run: bool) -> None:
     lines = []
     for change in outcome.changes:
         merge_result = change.merged
@@ -224,7 +224,7 @@ def _tell(output: Output, outcome: Imported, into: Path, dry_run: bool) -> None:
     for note in outcome.notes:
         output.note(note)
     if not dry_run and any(change.changes for change in outcome.changes):
-        lines.append(f"next: {program()} lint {into}")
+        lines.append(f"next: {program()} lint {written_path}")
     data = {
         "files": [change.to_json() for change in outcome.changes],
         "ignored": list(outcome.ignored),
@@ -249,6 +249,6 @@ def _left_out(outcome: Imported, dry_run: bool) -> list[str]:
     return lines
 
 
-def _listed(names: tuple[str, ...], most: int = 12) -> str:
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + more
+def _listed(names: tuple[str, ...], most_names: int = 12) -> str:
+    more_text = f" and {len(names) - most_names} more" if len(names) > most_names else ""
+    return ", ".join(names[:most_names]) + more_text

@@ -59,8 +59,10 @@ class GameWishes:
             kinds = ", ".join(sorted(begun_from))
             raise click.UsageError(f"--from-vassal goes with {program()} new KIND FOLDER; the kinds: {kinds}")
         if (self.module and (self.grid or self.seats)) or (self.board and not self.module):
-            what = "a module brings its map and its sides: leave out --map and --seats; --board names one of its boards"
-            raise click.UsageError(what)
+            module_refusal = (
+                "a module brings its map and its sides: leave out --map and --seats; --board names one of its boards"
+            )
+            raise click.UsageError(module_refusal)
 
     def game(self, folder: Path) -> NewGame | ModuleGame:
         """The game to be written into a folder. Raises `WargameError` for one that cannot be."""
@@ -169,8 +171,10 @@ def _tell_kinds(output: Output, makers: Iterable[tuple[Plugin, str]]) -> None:
 def _system(name: str, wishes: GameWishes) -> Plugin:
     """The system of a name, which writes a game of its own. Raises `click.UsageError` for other plugins and wishes."""
     if GAME not in plugin_of(name).scaffold_rules or wishes != NO_WISHES:
-        able = ", ".join(plugin.id for plugin in plugins() if GAME in plugin.scaffold_rules) or "none"
-        text = f"--plugin with {program()} new {GAME} is a system that writes one: {able}, with no other options"
+        able_systems = ", ".join(plugin.id for plugin in plugins() if GAME in plugin.scaffold_rules) or "none"
+        text = (
+            f"--plugin with {program()} new {GAME} is a system that writes one: {able_systems}, with no other options"
+        )
         raise click.UsageError(text)
     return plugin_of(name)
 
@@ -193,12 +197,12 @@ def _schemas_of_kind(plugin: Plugin, kind: str, folder: Path) -> Mapping[str, ty
     Files of other names are read as those of which a game may have many, such as scenarios.
     """
     with TemporaryDirectory() as place:
-        other = Path(place, folder.name)
-        plugin.scaffold[kind](other)
-        classes = _schemas_of(plugin, other)
-    many = [cls for cls in classes.values() if hasattr(cls, "schema_name")]
-    others = [file.name for file in folder.glob("*.toml") if file.name not in classes]
-    return {**classes, **{name: cls for name in others for cls in many[:1]}}
+        other_path = Path(place, folder.name)
+        plugin.scaffold[kind](other_path)
+        classes = _schemas_of(plugin, other_path)
+    classes_with_schemas = [cls for cls in classes.values() if hasattr(cls, "schema_name")]
+    other_names = [file.name for file in folder.glob("*.toml") if file.name not in classes]
+    return {**classes, **{name: cls for name in other_names for cls in classes_with_schemas[:1]}}
 
 
 def _name_schemas_of(folder: Path, name: str) -> None:
@@ -211,8 +215,10 @@ def _name_schemas_of(folder: Path, name: str) -> None:
 def _new_with_rules(output: Output, folder: Path, kind: str, plugin: Plugin) -> None:
     """Write a distribution with rules of its own, and the schemas of its files, which know the words of those."""
     if kind not in plugin.scaffold_rules:
-        able = sorted({scaffold_kind for other in plugins() for scaffold_kind in other.scaffold_rules})
-        raise UnknownName("kind with rules of its own", kind, able)
+        able_kinds = sorted(
+            {scaffold_kind for other_plugin in plugins() for scaffold_kind in other_plugin.scaffold_rules}
+        )
+        raise UnknownName("kind with rules of its own", kind, able_kinds)
     name = new_name(folder, kind)
     _free(folder)
     with all_or_nothing(folder):
@@ -221,16 +227,16 @@ def _new_with_rules(output: Output, folder: Path, kind: str, plugin: Plugin) -> 
     _tell_installable(output, {"kind": kind, "plugin": plugin.id, "id": name}, folder, f"play {name}")
 
 
-def _new_variant(output: Output, folder: Path, of: str) -> None:
+def _new_variant(output: Output, folder: Path, changed_game: str) -> None:
     """Write house rules, whose step comes at the beginning of each turn of the game."""
     from wargame_core.version import API
 
-    game = open_game(of)[0]
+    game = open_game(changed_game)[0]
     name = plain_name(folder, "variant")
     words = {
         "id": name,
         "title": name.replace("_", " ").capitalize(),
-        "game": of,
+        "game": changed_game,
         "package": f"wargame_{name}",
         "distribution": f"wargame-{name.replace('_', '-')}",
         "api": str(API),
@@ -239,7 +245,9 @@ def _new_variant(output: Output, folder: Path, of: str) -> None:
     _free(folder)
     with all_or_nothing(folder):
         write_package(folder, texts_in(TEMPLATES.parent / "new_variant"), words)
-    _tell_installable(output, {"kind": VARIANT, "plugin": None, "id": name}, folder, f"play {of} --variant {name}")
+    _tell_installable(
+        output, {"kind": VARIANT, "plugin": None, "id": name}, folder, f"play {changed_game} --variant {name}"
+    )
 
 
 def _first_of_a_turn(sequence: Sequence | Repeat, *, is_repeated: bool = False) -> str:
@@ -261,15 +269,20 @@ def _new_game(output: Output, folder: Path, game: NewGame | ModuleGame) -> None:
         game.write(folder)
     for note in game.notes:
         output.note(note)
-    what = {"kind": GAME, "plugin": None, "id": game.id}
-    _tell_installable(output, what, folder, f"play {game.id}", f"render {game.id} --out {game.id}.svg")
+    made_thing = {"kind": GAME, "plugin": None, "id": game.id}
+    _tell_installable(output, made_thing, folder, f"play {game.id}", f"render {game.id} --out {game.id}.svg")
 
 
-def _tell_installable(output: Output, what: JsonObject, folder: Path, *commands: str) -> None:
+def _tell_installable(output: Output, made_thing: JsonObject, folder: Path, *commands: str) -> None:
     """Tell what was written into a folder that is to be installed, and what to do next."""
     python = path_word(Path(os.path.relpath(sys.executable)))
     steps = (f"{python} -m pip install -e {path_word(folder)}", *(f"{program()} {command}" for command in commands))
-    _tell(output, {**what, "path": str(folder)}, _files_in(folder), (*steps, f"{python} -m pytest {path_word(folder)}"))
+    _tell(
+        output,
+        {**made_thing, "path": str(folder)},
+        _files_in(folder),
+        (*steps, f"{python} -m pytest {path_word(folder)}"),
+    )
 
 
 def _free(folder: Path) -> None:
@@ -282,20 +295,20 @@ def _files_in(folder: Path) -> list[Path]:
     return [file for file in sorted(folder.rglob("*")) if file.is_file() and FOLDER not in file.parts]
 
 
-def _tell(output: Output, what: JsonObject, files: Iterable[Path], steps: Iterable[str]) -> None:
+def _tell(output: Output, made_thing: JsonObject, files: Iterable[Path], steps: Iterable[str]) -> None:
     names = list(map(str, files))
     lines = ["Written:", *(f"  {name}" for name in names), "", "Next:", *(f"  {step}" for step in steps)]
-    output.result({**what, "files": names}, "\n".join(lines))
+    output.result({**made_thing, "files": names}, "\n".join(lines))
 
 
 def _maker(kind: str, makers: list[tuple[Plugin, str]]) -> Plugin:
-    able = [plugin for plugin, scaffold_kind in makers if scaffold_kind == kind]
-    if not able:
+    able_plugins = [plugin for plugin, scaffold_kind in makers if scaffold_kind == kind]
+    if not able_plugins:
         raise UnknownName("kind", kind, sorted({scaffold_kind for _, scaffold_kind in makers}))
-    if len(able) > 1:
-        names = ", ".join(plugin.id for plugin in able)
+    if len(able_plugins) > 1:
+        names = ", ".join(plugin.id for plugin in able_plugins)
         raise click.UsageError(f"several plugins make a {kind} ({names}): choose one with --plugin")
-    return able[0]
+    return able_plugins[0]
 
 
 # schemas

@@ -35,14 +35,14 @@ def watch(out: Output, folder: Path, edit: bool, port: int, browser: bool) -> No
     except OSError as problem:
         raise WargameError(f"port {port} cannot be used: {problem.strerror or problem}") from None
 
-    def begun() -> None:
+    def files_begun() -> None:
         out.say(f"{folder}: open {server.address}")
         out.say("Ctrl-C ends it.")
         if browser:
             click.launch(server.address)
 
     try:
-        server.run(begun)
+        server.run(files_begun)
     except KeyboardInterrupt:
         out.say("ended")
     out.result({"folder": str(folder), "address": server.address})

@@ -60,8 +60,10 @@ def as_unit(entry: Entry, sides: Sequence[str]) -> tuple[Entry, str]:
     corps = next((word for word in reversed(kept_in) if word and word.casefold() != side), "")
     values = {"division": row["name"], "unit": row["name"], "arm": arm or "infantry", "rating": rating or 0}
     values |= {"side": side_in(row, sides) or row["side"], **({"corps": corps} if corps else {})}
-    missing = [what for what, value in (("arm", arm), ("rating", rating is not None)) if not value]
-    return Entry(entry.table, entry.row, values, entry.columns), " and ".join(missing)
+    missing_values = [
+        missing_value for missing_value, value in (("arm", arm), ("rating", rating is not None)) if not value
+    ]
+    return Entry(entry.table, entry.row, values, entry.columns), " and ".join(missing_values)
 
 
 def as_row(entry: Entry, rows: Sequence[Mapping[str, Any]], sides: Sequence[str]) -> dict[str, Any]:
@@ -97,31 +99,33 @@ def new_beginning(
     entry: Entry, data: Mapping[str, Any], counters: Counters, texts: Mapping[str, Mapping[str, Any]], folder: Path
 ) -> tuple[str, dict[str, Any]] | str:
     """The table and row that put a unit where a set-up says, in a file that does not know it; or why none can."""
-    unit, where = entry.values["unit"], entry.values["where"]
+    unit, where_set_up = entry.values["unit"], entry.values["where"]
     row = counters.get(folded(unit), {})
     if "battle" in data:
         sides = [side for side in ("union", "confederate") if side in data]
         side = side_in(row, sides)
         if side is None:
             return f"{_quote_text(unit)} has no side{one_of(sides)} in counters.csv"
-        return "unit", {"side": side, "kind": arm_of(row) or "infantry", "hexes": [where]}
+        return "unit", {"side": side, "kind": arm_of(row) or "infantry", "hexes": [where_set_up]}
     if "deployment" in data or "turns" in data:
-        return _deployment_of(str(row.get("name", unit)), where, texts.get("oob.toml", {}), folder)
+        return _deployment_of(str(row.get("name", unit)), where_set_up, texts.get("oob.toml", {}), folder)
     if "piece" in data or ("scenario" in data and "counters.toml" in texts):
         counter_ids = [counter["id"] for counter in texts.get("counters.toml", {}).get("counter", ())]
         counter = row.get("id", unit)
         if counter not in counter_ids:
             return f"{_quote_text(unit)} is not a counter{one_of(counter_ids)}{did_you_mean(str(counter), counter_ids)}"
-        return "piece", {"id": counter, "name": row.get("name", unit), "counter": counter, "at": where}
+        return "piece", {"id": counter, "name": row.get("name", unit), "counter": counter, "at": where_set_up}
     unit_rows = texts.get("units.toml", {}).get("unit", ())
     ids_by_name = {folded(str(unit_row[key])): unit_row["id"] for unit_row in unit_rows for key in ("name", "id")}
     if folded(unit) not in ids_by_name:
         names = one_of(str(unit_row.get("name", unit_row["id"])) for unit_row in unit_rows)
         return f"there is no unit {_quote_text(unit)} in units.toml{names}"
-    return "unit", {"unit": ids_by_name[folded(unit)], "hex": where, "manpower": number_of(row, STRENGTHS) or 1}
+    return "unit", {"unit": ids_by_name[folded(unit)], "hex": where_set_up, "manpower": number_of(row, STRENGTHS) or 1}
 
 
-def _deployment_of(unit: str, where: str, oob: Mapping[str, Any], folder: Path) -> tuple[str, dict[str, Any]] | str:
+def _deployment_of(
+    unit: str, start_place: str, oob: Mapping[str, Any], folder: Path
+) -> tuple[str, dict[str, Any]] | str:
     formations = {row["id"]: row for row in oob.get("formation", ())}
     formation = next((row for row in formations.values() if _has_name(unit, (row["id"], row.get("name")))), None)
     if formation is None:
@@ -129,11 +133,13 @@ def _deployment_of(unit: str, where: str, oob: Mapping[str, Any], folder: Path) 
         return f"{_quote_text(unit)} is not a formation of oob.toml{one_of(names)}"
     game_map = load_map(folder / "map.toml")
     try:
-        place = game_map.place_at(game_map.parse(where))
+        place = game_map.place_at(game_map.parse(start_place))
     except UnknownName:
         place = None
     if place is None:
-        return f"{where} is not a place of map.toml: a deployment is at a place, so give the space a [[place]] first"
+        return (
+            f"{start_place} is not a place of map.toml: a deployment is at a place, so give the space a [[place]] first"
+        )
     top = formation
     while "side" not in top:
         top = formations[top["parent"]]
@@ -155,17 +161,21 @@ def beginning_of(data: Mapping[str, Any], unit: str, used_paths: Collection[KeyP
     Places in ``used_paths`` are those of others of its name.
     """
     for table, key in (("unit", "hex"), ("piece", "at")):
-        for n, row in enumerate(data.get(table, ())):
+        for row_number, row in enumerate(data.get(table, ())):
             names = (row.get(key) for key in ("id", "name", "unit", "counter"))
-            if _has_name(unit, names) and isinstance(row.get(key), str) and (table, n, key) not in used_paths:
-                return table, n, key
+            if _has_name(unit, names) and isinstance(row.get(key), str) and (table, row_number, key) not in used_paths:
+                return table, row_number, key
     set_up = data.get("set_up")
     if isinstance(set_up, dict) and isinstance(set_up.get(unit), str):
         return "set_up", unit
-    for n, row in enumerate(data.get("deployment", ())):
-        where = row.get("where")
-        if _has_name(unit, _other_spaces(row)) and isinstance(where, dict) and len(where.get("places", ())) == 1:
-            return "deployment", n, "where", "places", 0
+    for row_number, row in enumerate(data.get("deployment", ())):
+        where_set_up = row.get("where")
+        if (
+            _has_name(unit, _other_spaces(row))
+            and isinstance(where_set_up, dict)
+            and len(where_set_up.get("places", ())) == 1
+        ):
+            return "deployment", row_number, "where", "places", 0
     return None
 
 
@@ -185,8 +195,8 @@ def set_up(merge: SheetMerge, entries: list[Entry]) -> None:
     counters = counters_beside(entries[0].table.path) if entries else {}
     ids, used_paths = {str(row.get("id")) for row in merge.rows("piece")}, list[KeyPath]()
     for entry in entries:
-        unit, where = entry.values.get("unit"), entry.values.get("where")
-        if unit is None or where is None:
+        unit, where_set_up = entry.values.get("unit"), entry.values.get("where")
+        if unit is None or where_set_up is None:
             continue
         path = beginning_of(data, unit, used_paths)
         used_paths += [path] if path is not None and path[0] == "piece" else []
@@ -202,8 +212,8 @@ def set_up(merge: SheetMerge, entries: list[Entry]) -> None:
                     ids.add(new[1]["id"])
                 merge.splices.add_table(*new)
                 merge.done.added += (f"set-up of {unit!r}",)
-        elif value_at(data, path) == where:
+        elif value_at(data, path) == where_set_up:
             merge.done.untouched += 1
         else:
-            merge.splices.replace(path, where)
+            merge.splices.replace(path, where_set_up)
             merge.done.changed += (f"set-up of {unit!r}",)

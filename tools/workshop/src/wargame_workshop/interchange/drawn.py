@@ -153,7 +153,9 @@ class DrawnGroup:
         parts = [mark.part for mark in self.marks]
         if self.sort.shape.has_ends and self.row is not None:
             return tuple(
-                part[::-1] if old == part[::-1] else part for old, part in zip_longest(self.row.parts, parts) if part
+                part[::-1] if old_part == part[::-1] else part
+                for old_part, part in zip_longest(self.row.parts, parts)
+                if part
             )
         if self.sort.shape is RowShape.LINES:
             flat = dict.fromkeys((a, b) for part in parts for a, b in zip(part[::2], part[1::2], strict=True))
@@ -203,12 +205,12 @@ class DrawnFile(ABC):
         """Fills in a way between two spaces, over what is drawn beside it. What it makes raises `ShorthandError`."""
 
     @abstractmethod
-    def rewrite(self, splices: Splices, row: DrawnRow, parts: Sequence[Part], *, full: bool) -> None:
-        """Write where a row lies now; ``full`` without short forms."""
+    def rewrite(self, splices: Splices, row: DrawnRow, parts: Sequence[Part], *, in_full: bool) -> None:
+        """Write where a row lies now; ``in_full`` without short forms."""
 
     @abstractmethod
-    def add(self, splices: Splices, group: DrawnGroup, lines: Sequence[DrawnRow], *, full: bool) -> None:
-        """Write a new row; ``full`` without short forms. Raises `MergeError`.
+    def add(self, splices: Splices, group: DrawnGroup, lines: Sequence[DrawnRow], *, in_full: bool) -> None:
+        """Write a new row; ``in_full`` without short forms. Raises `MergeError`.
 
         ``lines`` are the rows that will bar sides when everything is merged: a crossing needs one of them.
         """
@@ -219,9 +221,9 @@ class DrawnFile(ABC):
         counts: dict[str, int] = {}
         marks = {}
         for place, row in enumerate(self.rows):
-            plain = row.hash
-            counts[plain] = counts.get(plain, 0) + 1
-            marks[place] = plain if counts[plain] == 1 else f"{plain}-{counts[plain]}"
+            plain_hash = row.hash
+            counts[plain_hash] = counts.get(plain_hash, 0) + 1
+            marks[place] = plain_hash if counts[plain_hash] == 1 else f"{plain_hash}-{counts[plain_hash]}"
         return marks
 
 
@@ -250,9 +252,12 @@ def repaint(splices: Splices, file: DrawnFile, layer: str, words: Mapping[int, t
         for word, letter in letters.items():
             if letter not in grid.legend:
                 splices.add_key((layer, "legend"), letter, word)
-        blank = file.doc.data[grid.table].get("blank", "")
+        blank_letter = file.doc.data[grid.table].get("blank", "")
         texts = ("".join(row) for row in rows)
-        splices.reline((grid.table, "grid"), [text.replace(" ", blank) if len(blank) == 1 else text for text in texts])
+        splices.reline(
+            (grid.table, "grid"),
+            [text.replace(" ", blank_letter) if len(blank_letter) == 1 else text for text in texts],
+        )
     return changed_cells
 
 
@@ -271,20 +276,20 @@ def letters_for(legend: Mapping[str, str], proposals: Any) -> dict[str, str]:
                 *"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
             ]
             other_letters = (letter for letter in map(chr, range(0xC0, 0xD800)) if letter.isalpha())
-            usable = (
+            usable_letters = (
                 letter
                 for letter in chain(own_letters, other_letters)
                 if len(letter) == 1 and letter.isprintable() and not letter.isspace()
             )
-            letters[word] = next(letter for letter in usable if letter not in used_letters)
+            letters[word] = next(letter for letter in usable_letters if letter not in used_letters)
     return letters
 
 
 def match(file: DrawnFile, drawing: Drawing, problems: list[Problem]) -> tuple[list[DrawnGroup], list[DrawnRow]]:
     """The drawing's objects as rows, those of the file first and in its order, and the rows that are not drawn."""
-    places = {was: place for place, was in file.hashes.items()}
+    places = {hash_before: place for place, hash_before in file.hashes.items()}
     marks_by_row: dict[int, list[DrawnMark]] = {}
-    new: list[DrawnMark] = []
+    new_drawn_marks: list[DrawnMark] = []
     for mark in drawing.marks:
         place = places.get(mark.was)
         if place is not None and file.rows[place].sort.shape is RowShape.SPACES and not _alike(file.rows[place], mark):
@@ -295,11 +300,13 @@ def match(file: DrawnFile, drawing: Drawing, problems: list[Problem]) -> tuple[l
             marks_by_row.setdefault(place, []).append(mark)
         elif mark.was and mark.was not in places and not mark.name and not _has_stamp(file, mark):
             line, column = mark.where
-            what = f"{mark.called}: the row it was exported from has changed since, and it has no name to know it by"
+            changed_row_text = (
+                f"{mark.called}: the row it was exported from has changed since, and it has no name to know it by"
+            )
             hint = "export again and draw in that, or take its property `was` away to make it a new one"
-            problems.append(Problem(drawing.path, line, column, "E705", what, hint))
+            problems.append(Problem(drawing.path, line, column, "E705", changed_row_text, hint))
         else:
-            new.append(mark)
+            new_drawn_marks.append(mark)
     groups = [
         DrawnGroup(
             file.rows[place].sort, file.rows[place], tuple(sorted(marks_by_row[place], key=lambda mark: mark.order))
@@ -309,7 +316,7 @@ def match(file: DrawnFile, drawing: Drawing, problems: list[Problem]) -> tuple[l
     missing_rows = [
         row for place, row in enumerate(file.rows) if row.sort.layer in drawing.layers and place not in marks_by_row
     ]
-    return [*groups, *_new_groups(file, new)], missing_rows
+    return [*groups, *_new_groups(file, new_drawn_marks)], missing_rows
 
 
 def _single(row: DrawnRow) -> bool:
@@ -332,13 +339,13 @@ def _by_name(file: DrawnFile, mark: DrawnMark, marks_by_row: dict[int, list[Draw
     if not mark.name:
         return None if mark.was else _row_by_sides(file, mark, marks_by_row)
     namesakes = [place for place, row in enumerate(file.rows) if row.sort.layer == mark.layer and row.name == mark.name]
-    free = [place for place in namesakes if not (_single(file.rows[place]) and place in marks_by_row)]
-    alike = [place for place in free if file.rows[place].kind == mark.kind]
+    free_places = [place for place in namesakes if not (_single(file.rows[place]) and place in marks_by_row)]
+    same_kind_places = [place for place in free_places if file.rows[place].kind == mark.kind]
     if mark.gathered:
         of_same_kind = [place for place in namesakes if file.rows[place].kind == mark.kind]
-        lying = [place for place in of_same_kind if mark.part in file.rows[place].parts]
-        alike = lying or alike or of_same_kind
-    return next(iter(alike or (free if len(free) == 1 else [])), None)
+        same_part_places = [place for place in of_same_kind if mark.part in file.rows[place].parts]
+        same_kind_places = same_part_places or same_kind_places or of_same_kind
+    return next(iter(same_kind_places or (free_places if len(free_places) == 1 else [])), None)
 
 
 def _row_by_sides(file: DrawnFile, mark: DrawnMark, marks_by_row: dict[int, list[DrawnMark]]) -> int | None:
@@ -364,8 +371,8 @@ def _new_groups(file: DrawnFile, marks: Sequence[DrawnMark]) -> list[DrawnGroup]
     groups: dict[object, list[DrawnMark]] = {}
     for number, mark in enumerate(marks):
         sort = file.sort_of(mark.layer, mark.kind)
-        together = sort.shape.gathers or mark.gathered
-        groups.setdefault((sort.section, mark.name, mark.kind) if together else number, []).append(mark)
+        is_one_group = sort.shape.gathers or mark.gathered
+        groups.setdefault((sort.section, mark.name, mark.kind) if is_one_group else number, []).append(mark)
     return [DrawnGroup(file.sort_of(marks[0].layer, marks[0].kind), None, tuple(marks)) for marks in groups.values()]
 
 
@@ -409,8 +416,8 @@ def merge(file: DrawnFile, drawing: Drawing, *, prune: bool = False) -> Merged:
     groups = [_with_known_keys(drawing, group, left_out) for group in groups]
     dropped_rows = [row for row in missing_rows if prune and row.sort.layer not in drawing.incomplete]
     for layer in sorted({row.sort.layer for row in missing_rows if prune} & drawing.incomplete):
-        what = f"nothing of layer {layer!r} is removed while something in it is left out"
-        left_out.append(Problem(drawing.path, 1, 1, "E705", what, "mend that, and import once more"))
+        kept_layer_text = f"nothing of layer {layer!r} is removed while something in it is left out"
+        left_out.append(Problem(drawing.path, 1, 1, "E705", kept_layer_text, "mend that, and import once more"))
     merging = _Merge(file, drawing, groups, dropped_rows)
     for _ in range(MOST_ROUNDS):
         try:
@@ -434,9 +441,9 @@ def _with_known_keys(drawing: Drawing, group: DrawnGroup, left_out: list[Problem
     marks = []
     for mark in group.marks:
         for key in (key for key in mark.keys if key not in group.sort.allowed):
-            what = f"{mark.called}: the property {key!r} means nothing for a {group.sort.section}"
+            unknown_key_text = f"{mark.called}: the property {key!r} means nothing for a {group.sort.section}"
             hint = did_you_mean(key, group.sort.allowed)
-            left_out.append(Problem(drawing.path, *mark.where, "E708", what, hint))
+            left_out.append(Problem(drawing.path, *mark.where, "E708", unknown_key_text, hint))
         marks.append(evolve(mark, keys={key: mark.keys[key] for key in mark.keys if key in group.sort.allowed}))
     return evolve(group, marks=tuple(marks))
 
@@ -460,15 +467,15 @@ class _Merge:
 
     def whole(self) -> Merged:
         """What becomes of the file, without a mistake. Raises `DataError` for one that no group has made."""
-        result = self.written(full=())
+        result = self.written(in_full=())
         file = self.read_again(result)
-        if elsewhere := self.elsewhere(file):  # a way that is filled in means something else on the changed map
-            result = self.written(full=elsewhere)
+        if names_elsewhere := self.elsewhere(file):  # a way that is filled in means something else on the changed map
+            result = self.written(in_full=names_elsewhere)
             file = self.read_again(result)
         return evolve(result, text=file.doc.text)
 
-    def written(self, full: Collection[str]) -> Merged:
-        """The merged text; the rows whose labels are in ``full`` without short forms."""
+    def written(self, in_full: Collection[str]) -> Merged:
+        """The merged text; the rows whose labels are in ``in_full`` without short forms."""
         splices = Splices(self.file.doc.text)
         added_labels, changed_labels, unchanged_count = [], [], 0
         spoilt: dict[int, Problem] = {}
@@ -483,7 +490,7 @@ class _Merge:
         ]
         for number, group in enumerate(self.groups):
             try:
-                edit = self._write(splices, group, lines, group.label in full)
+                edit = self._write(splices, group, lines, group.label in in_full)
             except (MergeError, EditError) as error:
                 code, hint = (error.code, error.hint) if isinstance(error, MergeError) else ("E709", "")
                 spoilt[number] = self._left_out(group, code, str(error), hint)
@@ -505,49 +512,53 @@ class _Merge:
     def _left_out(self, group: DrawnGroup, code: str, message: str, hint: str = "") -> Problem:
         """A group that does not come, told where it is drawn and where it would lie."""
         mark, name = group.marks[0], self.file.grid.coordinates
-        where = tuple(tuple(map(name, part)) for part in group.parts)
-        return Problem(self.drawing.path, *mark.where, code, f"{mark.called}: {message}", hint, where)
+        part_names = tuple(tuple(map(name, part)) for part in group.parts)
+        return Problem(self.drawing.path, *mark.where, code, f"{mark.called}: {message}", hint, part_names)
 
-    def _write(self, splices: Splices, group: DrawnGroup, lines: Sequence[DrawnRow], full: bool) -> bool:
+    def _write(self, splices: Splices, group: DrawnGroup, lines: Sequence[DrawnRow], in_full: bool) -> bool:
         """Write a new row, or what is different of an old one; whether anything was. Raises `MergeError`."""
         if group.row is not None:
-            return self._change(splices, group, group.row, full)
-        self.file.add(splices, group, lines, full=full)
+            return self._change(splices, group, group.row, in_full)
+        self.file.add(splices, group, lines, in_full=in_full)
         return True
 
-    def _change(self, splices: Splices, group: DrawnGroup, row: DrawnRow, full: bool) -> bool:
+    def _change(self, splices: Splices, group: DrawnGroup, row: DrawnRow, in_full: bool) -> bool:
         mark, changes = group.marks[0], dict[str, object]()
         if mark.name and mark.name != row.name and row.sort.name_key:
             changes[row.sort.name_key] = mark.name
         if mark.kind and mark.kind != row.kind:
             if not row.sort.kind_key:
-                what = f"a [[{row.sort.section}]] cannot become {mark.kind!r}"
-                raise MergeError("E708", what, "delete it, draw anew")
+                changed_kind_text = f"a [[{row.sort.section}]] cannot become {mark.kind!r}"
+                raise MergeError("E708", changed_kind_text, "delete it, draw anew")
             changes[row.sort.kind_key] = mark.kind
-        old = value_at(self.file.doc.data, row.path)
-        changes |= {key: value for mark in group.marks for key, value in mark.keys.items() if old.get(key) != value}
+        old_value = value_at(self.file.doc.data, row.path)
+        changes |= {
+            key: value for mark in group.marks for key, value in mark.keys.items() if old_value.get(key) != value
+        }
         for key, value in changes.items():
             splices.set_key(row.path, key, value)
         has_moved = not same_parts(row.sort, row.parts, group.parts)
         if has_moved:
-            self.file.rewrite(splices, row, group.parts, full=full)
+            self.file.rewrite(splices, row, group.parts, in_full=in_full)
         return bool(changes) or has_moved
 
-    def elsewhere(self, new: DrawnFile) -> list[str]:
+    def elsewhere(self, new_drawn_file: DrawnFile) -> list[str]:
         """The rows of the merged file that lie elsewhere than drawn."""
         dropped_by_table: dict[str, list[int]] = {}
         for row in self.dropped:
             dropped_by_table.setdefault(row.sort.section, []).append(row.number or 0)
-        rows_by_path: Mapping[object, DrawnRow] = {row.path: row for row in new.rows}
+        rows_by_path: Mapping[object, DrawnRow] = {row.path: row for row in new_drawn_file.rows}
         labels = []
         for group in self.groups:
             if group.row is None:
-                alike = [row for row in new.rows if row.sort == group.sort]
-                if not any(same_parts(group.sort, row.parts, group.parts) for row in alike):
+                drawn_rows = [row for row in new_drawn_file.rows if row.sort == group.sort]
+                if not any(same_parts(group.sort, row.parts, group.parts) for row in drawn_rows):
                     labels.append(group.label)
                 continue
-            before = sum(number < (group.row.number or 0) for number in dropped_by_table.get(group.sort.section, ()))
-            number = None if group.row.number is None else group.row.number - before
+            row_count_before = sum(
+                number < (group.row.number or 0) for number in dropped_by_table.get(group.sort.section, ())
+            )
+            number = None if group.row.number is None else group.row.number - row_count_before
             row = rows_by_path[evolve(group.row, number=number).path]
             if not same_parts(group.sort, row.parts, group.parts):
                 labels.append(group.label)
@@ -571,21 +582,23 @@ class _Merge:
 
     def _first_spoiler(self) -> tuple[DrawnGroup, Problem]:
         """The first group with which the file is not whole any more, and the mistake that it makes."""
-        low, high = 0, len(self.groups)
-        first_mistake = self._mistake(high)
-        while low + 1 < high:
-            middle = (low + high) // 2
-            mistake = self._mistake(middle)
-            low, high, first_mistake = (middle, high, first_mistake) if mistake is None else (low, middle, mistake)
+        low, height = 0, len(self.groups)
+        first_mistake = self._mistake(height)
+        while low + 1 < height:
+            middle_count = (low + height) // 2
+            mistake = self._mistake(middle_count)
+            low, height, first_mistake = (
+                (middle_count, height, first_mistake) if mistake is None else (low, middle_count, mistake)
+            )
         if first_mistake is None:
             raise DataError([self._left_out(self.groups[-1], "E709", "it would spoil the file")])
-        return self.groups[high - 1], first_mistake
+        return self.groups[height - 1], first_mistake
 
     def _mistake(self, count: int) -> Problem | None:
         """The first mistake that a file has with only so many of the groups."""
         try:
-            some = evolve(self, groups=self.groups[:count])
-            self.file.again(some.written(full=()).text)
+            partial_merge = evolve(self, groups=self.groups[:count])
+            self.file.again(partial_merge.written(in_full=()).text)
         except DataError as error:
             return error.problems[0]
         except _SpoiltGroups as spoilt:
@@ -608,9 +621,9 @@ class _Merge:
         for problem in problems:
             path = next((path for line, path in reversed(rows) if line <= problem.line), ())
             if path in groups_by_path:
-                what = _IN_A_ROW.sub("", problem.message)
+                message = _IN_A_ROW.sub("", problem.message)
                 group_problems.append(
-                    (groups_by_path[path], self._left_out(groups_by_path[path], problem.code, what, problem.hint))
+                    (groups_by_path[path], self._left_out(groups_by_path[path], problem.code, message, problem.hint))
                 )
         return group_problems
 
@@ -619,8 +632,10 @@ _IN_A_ROW = re.compile(r"^\w+\[\d+\](?:\.|: )")
 """How a message about a row of a file begins."""
 
 
-def same_parts(sort: Sort, old: Sequence[Part], new: Sequence[Part]) -> bool:
+def same_parts(sort: Sort, old_parts: Sequence[Part], new_parts: Sequence[Part]) -> bool:
     """Whether two rows lie alike: lines and spaces in any order, ways from either end."""
     if sort.shape.has_ends:
-        return len(old) == len(new) and all(a in (b, b[::-1]) for a, b in zip(old, new, strict=True))
-    return set(old) == set(new)
+        return len(old_parts) == len(new_parts) and all(
+            old_part in (new_part, new_part[::-1]) for old_part, new_part in zip(old_parts, new_parts, strict=True)
+        )
+    return set(old_parts) == set(new_parts)

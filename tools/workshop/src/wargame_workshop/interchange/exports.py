@@ -22,13 +22,13 @@ def design_files(kind: Literal["tiled", "sheet"], name: str) -> dict[str, bytes]
     paths = [path for path in data_files(name) if path.suffix == ".toml"]
     if not paths:
         raise WargameError(f"{name} has no data files")
-    make = _tiled if kind == "tiled" else _sheets
+    make_files = _tiled if kind == "tiled" else _sheets
     files: dict[str, bytes] = {}
     for path in paths:
-        files |= make(read_toml(path))
+        files |= make_files(read_toml(path))
     if not files:
-        what = "map or battle" if kind == "tiled" else "order of battle and no map"
-        raise WargameError(f"there is no {what} in {name} that can be exported")
+        missing_kind = "map or battle" if kind == "tiled" else "order of battle and no map"
+        raise WargameError(f"there is no {missing_kind} in {name} that can be exported")
     return files
 
 

@@ -82,8 +82,8 @@ class KindRule:
         >>> KindRule.read("featurecla=Lake Centerline:river")
         KindRule(kind='river', key='featurecla', value='Lake Centerline')
         """
-        rest, colon, kind = text.rpartition(":")
-        key, mark, value = rest.partition("=")
+        rest_of_rule, colon, kind = text.rpartition(":")
+        key, mark, value = rest_of_rule.partition("=")
         words = [key.strip(), value.strip(), kind.strip()]
         if not text.isprintable() or not words[2] or (colon and not all(words)) or (not colon and "=" in kind):
             raise ValueError(f"{quote(text)}: write PROPERTY=VALUE:KIND, as in featurecla=River:river, or KIND for all")
@@ -117,12 +117,12 @@ class FeatureNaming:
         Raises `DataError` (E708) where no feature has a property that a wish names.
         """
         keys = {key for feature in features for key in feature.properties}
-        wrong = [self._unknown(path, key, keys) for key in (self.name, *(rule.key for rule in self.rules)) if key]
-        if problems := [problem for problem in wrong if problem is not None]:
+        wrong_keys = [self._unknown(path, key, keys) for key in (self.name, *(rule.key for rule in self.rules)) if key]
+        if problems := [problem for problem in wrong_keys if problem is not None]:
             raise DataError(problems)
         kind_counts: Counter[str] = Counter()
         named_features = tuple(self._known(feature, kind_counts) for feature in features)
-        notes = [f"{what}: {count:,}" for what, count in kind_counts.items()]
+        notes = [f"{kind_in_words}: {count:,}" for kind_in_words, count in kind_counts.items()]
         for rule in self.rules:
             if rule.key and not any(map(rule.fits, features)):
                 values = ", ".join(sorted({quote(value, 40) for value in _values(features, rule.key)})[:12])
@@ -134,8 +134,8 @@ class FeatureNaming:
         if key.casefold() in {word.casefold() for word in known_keys}:
             return None
         hint = did_you_mean(key, known_keys)
-        what = f"no feature has the property {key!r} ({', '.join(known_keys[:20]) or 'they have none'})"
-        return Problem(path, 1, 1, "E708", what, hint)
+        missing_property = f"no feature has the property {key!r} ({', '.join(known_keys[:20]) or 'they have none'})"
+        return Problem(path, 1, 1, "E708", missing_property, hint)
 
     def _known(self, feature: Feature, kind_counts: Counter[str]) -> Feature:
         name = property_of(feature, self.name) if self.name else _well_known_name(feature, kind_counts)

@@ -89,8 +89,8 @@ def read_xml(raw: bytes, path: Path, member: str = "", *, doctype: bool = False)
         problem = Problem(path.name, line, column + 1, "E103", f"not XML: {expat.ErrorString(error.code)}", AGAIN)
         raise DataError([problem]) from None
     except DefusedXmlException:
-        why = "a document type or an entity, which plain data do not need"
-        raise _refused(path, why, *builder.place()) from None
+        reason = "a document type or an entity, which plain data do not need"
+        raise _refused(path, reason, *builder.place()) from None
     except (LookupError, ValueError) as error:
         raise _refused(path, f"an unknown encoding ({error})") from None
     return root
@@ -113,10 +113,12 @@ class _TreeBuilder:
         self.count += 1
         line, column = self.place()
         if self.count > ELEMENTS or len(self.open) >= DEEPEST:
-            what = f"more than {ELEMENTS:,} elements" if self.count > ELEMENTS else f"nested more than {DEEPEST} deep"
-            raise _refused(self.path, what, line, column)
-        plain = {name.rpartition("}")[2]: value for name, value in attributes.items()}
-        element = Element(tag.rpartition("}")[2], plain, line, column)
+            too_large_text = (
+                f"more than {ELEMENTS:,} elements" if self.count > ELEMENTS else f"nested more than {DEEPEST} deep"
+            )
+            raise _refused(self.path, too_large_text, line, column)
+        plain_attributes = {name.rpartition("}")[2]: value for name, value in attributes.items()}
+        element = Element(tag.rpartition("}")[2], plain_attributes, line, column)
         if self.open:
             self.open[-1].children.append(element)
         else:
@@ -133,8 +135,8 @@ class _TreeBuilder:
         return self.root
 
 
-def _refused(path: Path, why: str, line: int = 1, column: int = 1) -> DataError:
-    return DataError([Problem(path.name, line, column, "E104", f"not let in: {why}")])
+def _refused(path: Path, reason: str, line: int = 1, column: int = 1) -> DataError:
+    return DataError([Problem(path.name, line, column, "E104", f"not let in: {reason}")])
 
 
 def looks_like_xml(raw: bytes) -> bool:
@@ -172,11 +174,11 @@ class Located:
 
 
 def read_foreign_json(
-    raw: bytes, path: Path, *, mend: Callable[[Any], Any] = lambda data: data, deepest: int | None = None
+    raw: bytes, path: Path, *, mend: Callable[[Any], Any] = lambda data: data, deepest_level: int | None = None
 ) -> Located:
     """The JSON of a file. Raises `DataError`: E102 no UTF-8, E103 no JSON, E104 not let in.
 
-    ``mend`` makes values harmless before they are checked; places are known down to the level ``deepest``.
+    ``mend`` makes values harmless before they are checked; places are known down to the level ``deepest_level``.
     """
     text = text_of(raw, path.name)
     try:
@@ -188,13 +190,13 @@ def read_foreign_json(
         raise DataError([problem]) from None
     except (LimitError, RecursionError, ValueError) as error:
         raise _refused(path, str(error)) from None
-    return Located(path, data, cache(lambda: lines_of(text, json_offsets(text, deepest))))
+    return Located(path, data, cache(lambda: lines_of(text, json_offsets(text, deepest_level))))
 
 
-def json_offsets(text: str, deepest: int | None = None) -> dict[KeyPath, int]:
+def json_offsets(text: str, deepest_level: int | None = None) -> dict[KeyPath, int]:
     """Where each key of an object and each item of a list begins, numbers in a list of numbers apart.
 
-    The text is JSON that can be read. What lies below the level ``deepest`` is left out.
+    The text is JSON that can be read. What lies below the level ``deepest_level`` is left out.
 
     >>> json_offsets('{"a": [1, {"b": 2}]}')["a", 1, "b"]
     11
@@ -202,33 +204,33 @@ def json_offsets(text: str, deepest: int | None = None) -> dict[KeyPath, int]:
     offsets: dict[KeyPath, int] = {}
     decode = json.JSONDecoder().raw_decode
 
-    def skip(pattern: re.Pattern[str], at: int) -> int:
-        match = pattern.match(text, at)
-        return match.end() if match is not None else at
+    def skip_pattern(pattern: re.Pattern[str], text_offset: int) -> int:
+        match = pattern.match(text, text_offset)
+        return match.end() if match is not None else text_offset
 
-    def value(at: int, path: KeyPath) -> int:
-        at = skip(_BLANK, at)
-        if (numbers := _ALL_NUMBERS.match(text, at)) is not None:
+    def value(text_offset: int, path: KeyPath) -> int:
+        text_offset = skip_pattern(_BLANK, text_offset)
+        if (numbers := _ALL_NUMBERS.match(text, text_offset)) is not None:
             return numbers.end()
-        mark = text[at : at + 1]
-        if len(path) == deepest:
-            return decode(text, at)[1]
+        mark = text[text_offset : text_offset + 1]
+        if len(path) == deepest_level:
+            return decode(text, text_offset)[1]
         if mark not in ("{", "["):
-            return skip(_TEXT, at) if mark == '"' else skip(_SCALAR, at)
-        at, number = skip(_BLANK, at + 1), 0
-        while at < len(text) and text[at] not in "}]":
+            return skip_pattern(_TEXT, text_offset) if mark == '"' else skip_pattern(_SCALAR, text_offset)
+        text_offset, number = skip_pattern(_BLANK, text_offset + 1), 0
+        while text_offset < len(text) and text[text_offset] not in "}]":
             if mark == "{":
-                end = skip(_TEXT, at)
-                inner: KeyPath = (*path, json.loads(text[at:end]))
-                offsets[inner] = at
-                at = value(skip(_BLANK, end) + 1, inner)
+                end = skip_pattern(_TEXT, text_offset)
+                inner_path: KeyPath = (*path, json.loads(text[text_offset:end]))
+                offsets[inner_path] = text_offset
+                text_offset = value(skip_pattern(_BLANK, end) + 1, inner_path)
             else:
-                offsets[*path, number] = at
-                at = value(at, (*path, number))
-            at, number = skip(_BLANK, at), number + 1
-            if text[at : at + 1] == ",":
-                at = skip(_BLANK, at + 1)
-        return at + 1
+                offsets[*path, number] = text_offset
+                text_offset = value(text_offset, (*path, number))
+            text_offset, number = skip_pattern(_BLANK, text_offset), number + 1
+            if text[text_offset : text_offset + 1] == ",":
+                text_offset = skip_pattern(_BLANK, text_offset + 1)
+        return text_offset + 1
 
     value(0, ())
     return offsets

@@ -41,9 +41,9 @@ def geo_drawing(
     """
     if not isinstance(file, MapRows) or not _is_projected(file):
         keys = "lat_top, lon_west, deg_lat_per_row, deg_lon_per_col"
-        what = f"{_name_of(file)} has no latitude and longitude ([map] {keys})"
+        not_geographic_text = f"{_name_of(file)} has no latitude and longitude ([map] {keys})"
         hint = "give them, or let --fit MILES make a new map of squares in an empty folder"
-        raise DataError([Problem(path.name, 1, 1, "E706", what, hint)])
+        raise DataError([Problem(path.name, 1, 1, "E706", not_geographic_text, hint)])
     layout = _Layout(path.name, file)
     for feature in features:
         layout.take(feature)
@@ -58,7 +58,7 @@ def geo_drawing(
         layers={stroke.layer for stroke in layout.strokes},
         painted={"terrain": layout.painted()} if layout.areas else {},
         ignored=layout.ignored(),
-        loose=True,
+        is_loose=True,
     )
     network = _Network(path.name, file, layout.grid, drawing, crossings)
     for stroke in roads:
@@ -119,9 +119,9 @@ class _Layout:
         """Note a feature off the map; one whose longitude lacks its minus is told apart."""
         lon, lat = feature.parts[0][0]
         if self.map.contains((-lon, lat)) and not self.map.contains((lon, lat)):
-            what = f"{feature.called}: longitude {lon:g} lies off the map, and {-lon:g} on it"
+            off_map_text = f"{feature.called}: longitude {lon:g} lies off the map, and {-lon:g} on it"
             hint = "write the minus if it is missing: west longitudes have one"
-            self.left_out.append(Problem(self.path, *feature.where, "E707", what, hint))
+            self.left_out.append(Problem(self.path, *feature.where, "E707", off_map_text, hint))
         else:
             self.off.append(feature.called)
 
@@ -188,9 +188,9 @@ class _Layout:
         if self.nameless:
             nameless = [feature for feature, _ in self.nameless]
             labels, kind = _some([feature.called for feature in nameless]), nameless[0].kind or "town"
-            where = tuple((self.file.grid.coordinates(space),) for _, space in self.nameless)
-            what, hint = f"{labels}: a {kind} needs a name", how_to_name(nameless)
-            self.left_out.append(Problem(self.path, *nameless[0].where, "E708", what, hint, where))
+            space_names = tuple((self.file.grid.coordinates(space),) for _, space in self.nameless)
+            nameless_text, hint = f"{labels}: a {kind} needs a name", how_to_name(nameless)
+            self.left_out.append(Problem(self.path, *nameless[0].where, "E708", nameless_text, hint, space_names))
         for (name, kind), lines in self.lines.items():
             reach = PIXELS if name else SAME_POINT * PIXELS
             for run in joined(lines.runs, reach, PIXELS):
@@ -204,14 +204,14 @@ class _Layout:
                     Stroke(lines.layer, kind, name, points, False, feature.where, feature.called, keys=keys)
                 )
 
-    def missing(self, short: Iterable[str]) -> tuple[str, ...]:
+    def missing(self, short_names: Iterable[str]) -> tuple[str, ...]:
         """What lies off the map or is too short for it."""
         notes = []
         if self.off:
             notes.append(f"{_some(self.off)}: off the map")
         if self.cut:
             notes.append(f"what lies beyond the rim of {_some(list(self.cut))}")
-        if too_short := [*self.short, *short]:
+        if too_short := [*self.short, *short_names]:
             notes.append(f"parts shorter than a space of {_some(list(dict.fromkeys(too_short)))}")
         return tuple(notes)
 
@@ -221,8 +221,10 @@ class _Layout:
         kinds = Counter((feature.shape, feature.kind) for feature in self.no_kind)
         for shape, kind in kinds:
             features = [feature for feature in self.no_kind if (feature.shape, feature.kind) == (shape, kind)]
-            what = f"lines of kind {kind!r} ({', '.join(LINES)})" if shape == "LineString" else "areas without terrain"
-            notes.append(f"{_some([feature.called for feature in features])}: {what}; {how_to_tell(features)}")
+            ignored_text = (
+                f"lines of kind {kind!r} ({', '.join(LINES)})" if shape == "LineString" else "areas without terrain"
+            )
+            notes.append(f"{_some([feature.called for feature in features])}: {ignored_text}; {how_to_tell(features)}")
         return notes
 
     def painted(self) -> dict[int, tuple[str, str]]:
@@ -261,27 +263,27 @@ def _size(ring: Sequence[Pixel]) -> float:
 def _walls(rings: Sequence[Sequence[Pixel]], y: float) -> list[float]:
     """Where some rings meet a horizontal line: a point of it lies in them with an odd number of these to its right."""
     return [
-        (bx - ax) * (y - ay) / (by - ay) + ax
+        (bx - ax) * (y - ay) / (end_latitude - ay) + ax
         for ring in rings
-        for (ax, ay), (bx, by) in zip(ring, (*ring[1:], ring[0]), strict=True)
-        if (ay > y) != (by > y)
+        for (ax, ay), (bx, end_latitude) in zip(ring, (*ring[1:], ring[0]), strict=True)
+        if (ay > y) != (end_latitude > y)
     ]
 
 
 class _Network:
     """Lays roads on the grid, over what the other features are there."""
 
-    def __init__(self, path: str, file: MapRows, grid: PixelGrid, before: Drawing, crossing_kind: str) -> None:
-        self.path, self.file, self.grid, self.before, self.put = path, file, grid, before, crossing_kind
-        self.marks = list(before.marks)
-        self.left_out = list(before.left_out)
+    def __init__(self, path: str, file: MapRows, grid: PixelGrid, drawing_before: Drawing, crossing_kind: str) -> None:
+        self.path, self.file, self.grid, self.before, self.put = path, file, grid, drawing_before, crossing_kind
+        self.marks = list(drawing_before.marks)
+        self.left_out = list(drawing_before.left_out)
         self.short: list[str] = []
         self.notes: list[str] = []
-        self.incomplete = before.incomplete
-        crossings = {edge(*mark.part) for mark in before.marks if mark.layer == "crossings"}
+        self.incomplete = drawing_before.incomplete
+        crossings = {edge(*mark.part) for mark in drawing_before.marks if mark.layer == "crossings"}
         crossings |= {edge(*part) for row in file.rows if row.sort.shape is RowShape.SIDE for part in row.parts}
         towns: dict[int, list[Pixel]] = {}
-        for mark in before.marks:
+        for mark in drawing_before.marks:
             if file.sort_of(mark.layer, mark.kind).section == "place":
                 lon, lat = mark.keys.get("lon"), mark.keys.get("lat")
                 towns.setdefault(mark.part[0], []).append(self._town(mark.part[0], lon, lat))
@@ -291,16 +293,16 @@ class _Network:
                 towns.setdefault(row.parts[0][0], []).append(
                     self._town(row.parts[0][0], crossing_row.lon, crossing_row.lat)
                 )
-        self.ground = RoadGround(grid, file.ground_with(before.marks, kept=True), crossings, towns)
+        self.ground = RoadGround(grid, file.ground_with(drawing_before.marks, keeps_rows=True), crossings, towns)
 
     def _town(self, space: int, lon: object, lat: object) -> Pixel:
         """Where a town lies: by its longitude and latitude if it has them and they lie in its space, else amid it."""
-        middle = self.grid.pixel(self.grid.lattice.centres[space])
+        middle_point = self.grid.pixel(self.grid.lattice.centres[space])
         if not isinstance(lon, (int, float)) or not isinstance(lat, (int, float)):
-            return middle
+            return middle_point
         projection = Projection.of(self.file.doc.data["map"])
         points = [projection.pixel((lon + turn, lat)) for turn in projection.shifts([lon])]
-        return min(points, key=lambda point: dist(point, middle), default=middle)
+        return min(points, key=lambda point: dist(point, middle_point), default=middle_point)
 
     def take(self, stroke: Stroke) -> None:
         """Lay a road; what crosses a river without a crossing is cut there."""
@@ -323,8 +325,10 @@ class _Network:
         self.notes += [self._led_round(stroke, gap) for gap in gaps if gap.led_round]
         keys = keys_of(stroke, self.file.sort_of(stroke.layer, stroke.kind))
         for way in ways:
-            where = (stroke.where, stroke.called, stroke.was, stroke.order)
-            self.marks.append(DrawnMark(stroke.layer, stroke.kind, stroke.name, way, *where, keys, bool(stroke.name)))
+            stroke_fields = (stroke.where, stroke.called, stroke.was, stroke.order)
+            self.marks.append(
+                DrawnMark(stroke.layer, stroke.kind, stroke.name, way, *stroke_fields, keys, bool(stroke.name))
+            )
 
     def _cross(self, stroke: Stroke, gap: UncrossedRiver) -> None:
         """Put a crossing where a road crosses a river without one."""

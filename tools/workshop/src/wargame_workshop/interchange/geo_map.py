@@ -59,7 +59,7 @@ def window_of(points: Iterable[LonLat]) -> Window:
     lons = sorted({(lon + 180) % 360 - 180 for lon, _ in point_list})
     south, north = min(lat for _, lat in point_list), max(lat for _, lat in point_list)
     gaps = [(b - a, b) for a, b in zip(lons, [*lons[1:], lons[0] + 360], strict=True)]
-    gap, west = max(gaps, key=lambda one: (one[0], one[1] > 180))
+    gap, west = max(gaps, key=lambda gap_and_west: (gap_and_west[0], gap_and_west[1] > 180))
     if west >= 180 or 360 - gap >= WHOLE_EARTH:
         return Window(lons[0], south, lons[-1], north)
     return Window(west, south, west + 360 - gap, north)
@@ -98,22 +98,25 @@ def fitted_map(path: Path, features: Sequence[Feature], miles: float, window: Wi
     trusted_features = [feature for number, feature in enumerate(features) if number not in doubted_numbers]
     map_window = window or window_of(point for feature in trusted_features for point in feature.points)
     degrees_down = miles / MILES_A_DEGREE
-    across = degrees_down / max(0.1, cos(radians((map_window.south + map_window.north) / 2)))
+    degrees_across = degrees_down / max(0.1, cos(radians((map_window.south + map_window.north) / 2)))
     margin = 0.0 if window else 0.5
-    high, wide = (map_window.north - map_window.south) / degrees_down, (map_window.east - map_window.west) / across
-    rows, cols = (ceil(high), ceil(wide)) if window else (int(high) + 2, int(wide) + 2)
+    height, width = (
+        (map_window.north - map_window.south) / degrees_down,
+        (map_window.east - map_window.west) / degrees_across,
+    )
+    rows, cols = (ceil(height), ceil(width)) if window else (int(height) + 2, int(width) + 2)
     if rows * cols > LARGEST:
-        what = f"{rows} x {cols} spaces; at most {LARGEST:,}"
+        size_text = f"{rows} x {cols} spaces; at most {LARGEST:,}"
         hint = "take more miles a space, or a part of the earth, as in --within -92,32,-84,37"
-        raise DataError([Problem(path.name, 1, 1, "E706", what, hint)])
+        raise DataError([Problem(path.name, 1, 1, "E706", size_text, hint)])
     title = path.stem.replace("_", " ").replace("-", " ").title()
     lines = head_text(f"{'KML' if path.suffix.casefold() in ('.kml', '.kmz') else 'GeoJSON'}, {path.name}", title)
     lines += [f"rows = {rows}", f"cols = {cols}", f"miles_per_space = {miles}"]
     lines += [
         f"lat_top = {map_window.north + margin * degrees_down:.6f}",
-        f"lon_west = {map_window.west - margin * across:.6f}",
+        f"lon_west = {map_window.west - margin * degrees_across:.6f}",
     ]
-    lines += [f"deg_lat_per_row = {degrees_down:.6f}", f"deg_lon_per_col = {across:.6f}", "shorthand = 1"]
+    lines += [f"deg_lat_per_row = {degrees_down:.6f}", f"deg_lon_per_col = {degrees_across:.6f}", "shorthand = 1"]
     return "\n".join([*lines, *terrain_text({".": "clear"}, ["." * cols] * rows), ""])
 
 
@@ -151,9 +154,9 @@ class Projection:
         """The whole turns of the earth by which some longitudes come to lie over the map."""
         longitudes = list(lons)
         east = self.lon_west + self.cols * self.deg_lon_per_col
-        first = ceil((self.lon_west - max(longitudes)) / 360)
-        last = floor((east - min(longitudes)) / 360)
-        return [360 * turn for turn in range(first, last + 1)]
+        first_shift = ceil((self.lon_west - max(longitudes)) / 360)
+        last_shift = floor((east - min(longitudes)) / 360)
+        return [360 * turn for turn in range(first_shift, last_shift + 1)]
 
     def contains(self, point: LonLat) -> bool:
         """Whether a point lies on the map, with its longitude in any writing."""

@@ -68,7 +68,8 @@ def point_on_earth(point: Any) -> LonLat:
     """
     numbers = list(point[:2]) if isinstance(point, (list, tuple)) else []
     if len(numbers) < 2 or any(
-        isinstance(n, bool) or not isinstance(n, (int, float)) or not isfinite(n) for n in numbers
+        isinstance(coordinate, bool) or not isinstance(coordinate, (int, float)) or not isfinite(coordinate)
+        for coordinate in numbers
     ):
         raise BadFeature("a point is [longitude, latitude]")
     lon, lat = numbers
@@ -80,21 +81,21 @@ def point_on_earth(point: Any) -> LonLat:
 
 def checked_parts(shape: Shape, parts: Iterable[Iterable[Any]]) -> tuple[tuple[LonLat, ...], ...]:
     """The parts of a feature with as many points as its shape needs, empty ones left out. Raises `BadFeature`."""
-    least = {"Point": 1, "LineString": 2, "Polygon": 3}[shape]
-    read = [tuple(map(point_on_earth, part)) for part in parts]
-    good = tuple(part for part in read if len(part) >= least)
-    if not good:
+    least_points = {"Point": 1, "LineString": 2, "Polygon": 3}[shape]
+    read_parts = [tuple(map(point_on_earth, part)) for part in parts]
+    good_parts = tuple(part for part in read_parts if len(part) >= least_points)
+    if not good_parts:
         raise BadFeature("has no geometry", "draw it, or take it out of the layer")
-    return good
+    return good_parts
 
 
 NAMES: Final = ("name", "name_en", "label", "title")
 """Properties that are the name of a feature, the first that has a text."""
 
 
-def named(called: str, name: str) -> str:
+def named(called_text: str, name: str) -> str:
     """What messages call a feature: its number, and its name where it has one."""
-    return f'{called} "{name[:80]}"' if name else called
+    return f'{called_text} "{name[:80]}"' if name else called_text
 
 
 def name_in(properties: Mapping[str, object], key: str = "") -> str:

@@ -45,15 +45,15 @@ def read_geojson(path: Path, name: str = "") -> Geography:
     if raw.count(b"[") > MOST_POINTS:
         hint = "simplify the layer, or export a part of it"
         raise DataError([Problem(path.name, 1, 1, "E104", f"more than {MOST_POINTS:,} points", hint)])
-    source = read_foreign_json(raw, path, mend=_harmless, deepest=2)
+    source = read_foreign_json(raw, path, mend=_harmless, deepest_level=2)
     features, left_out = list[Feature](), list[Problem]()
-    for label, row, at in _rows(source):
-        where = source.locate(at)
+    for label, row, key_path in _rows(source):
+        line_and_column = source.locate(key_path)
         try:
-            features += _features(label, row, where)
+            features += _features(label, row, line_and_column)
         except BadFeature as error:
             message = f"{named(label, name_in(_properties(row), name))}: {error}"
-            left_out.append(Problem(path.name, *where, "E707", message, error.hint))
+            left_out.append(Problem(path.name, *line_and_column, "E707", message, error.hint))
     if not features and left_out:
         raise DataError(left_out)
     return Geography(tuple(features), tuple(left_out))
@@ -67,8 +67,8 @@ def _harmless(data: Any) -> Any:
         case dict():
             return {_harmless(key): _harmless(value) for key, value in data.items()}
         case list():
-            plain = bool(data) and all(isinstance(n, (int, float)) and isfinite(n) for n in data)
-            return data if plain else [_harmless(value) for value in data]
+            is_plain = bool(data) and all(isinstance(number, (int, float)) and isfinite(number) for number in data)
+            return data if is_plain else [_harmless(value) for value in data]
         case float() if not isfinite(data):
             return None
         case _:
@@ -90,19 +90,19 @@ def _rows(source: Located) -> Iterator[tuple[str, Any, KeyPath]]:
         return
     rows = data.get("features")
     if not isinstance(rows, list) or len(rows) > MOST_FEATURES:
-        what = f"no list of at most {MOST_FEATURES:,} features"
-        raise source.refused(("features",), what, "export a FeatureCollection of a part of the layer")
+        missing_features_text = f"no list of at most {MOST_FEATURES:,} features"
+        raise source.refused(("features",), missing_features_text, "export a FeatureCollection of a part of the layer")
     for number, row in enumerate(rows):
         yield f"feature {number}", row, ("features", number)
 
 
 def _properties(row: Any) -> dict[str, object]:
     properties = row.get("properties") if isinstance(row, dict) else None
-    plain = properties.items() if isinstance(properties, dict) else ()
-    return {str(key): value for key, value in plain if isinstance(value, (str, int, float, bool))}
+    plain_properties = properties.items() if isinstance(properties, dict) else ()
+    return {str(key): value for key, value in plain_properties if isinstance(value, (str, int, float, bool))}
 
 
-def _features(label: str, row: Any, where: tuple[int, int]) -> Iterator[Feature]:
+def _features(label: str, row: Any, place_in_file: tuple[int, int]) -> Iterator[Feature]:
     """A feature for each shape in a geometry. Raises `BadFeature`."""
     geometry = row.get("geometry") if isinstance(row, dict) else None
     shapes: dict[Shape, list[Any]] = {}
@@ -112,7 +112,7 @@ def _features(label: str, row: Any, where: tuple[int, int]) -> Iterator[Feature]
         raise BadFeature("has no geometry", "draw it, or take it out of the layer")
     properties = _properties(row)
     for shape, parts in shapes.items():
-        yield Feature(label, where, shape, checked_parts(shape, parts), properties)
+        yield Feature(label, place_in_file, shape, checked_parts(shape, parts), properties)
 
 
 def _shapes(geometry: Any, level: int) -> Iterator[tuple[Shape, list[Any]]]:
@@ -121,9 +121,9 @@ def _shapes(geometry: Any, level: int) -> Iterator[tuple[Shape, list[Any]]]:
         return
     kind = geometry.get("type") if isinstance(geometry, dict) else geometry
     if kind == COLLECTION and level < DEEPEST_COLLECTION:
-        inner = geometry.get("geometries")
-        for one in inner if isinstance(inner, list) else ():
-            yield from _shapes(one, level + 1)
+        inner_geometries = geometry.get("geometries")
+        for inner_geometry in inner_geometries if isinstance(inner_geometries, list) else ():
+            yield from _shapes(inner_geometry, level + 1)
         return
     if not isinstance(kind, str) or kind not in SHAPES:
         raise BadFeature(f"a geometry of kind {quote(kind, 40)}", f"one of {', '.join(SHAPES)}, {COLLECTION}")

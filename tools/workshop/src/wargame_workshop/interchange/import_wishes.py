@@ -64,11 +64,11 @@ class ImportRequest:
 
 def kind_of(source: Path) -> ImportKind:
     """The kind of import that a file is for, by its ending, JSON by its first words. Raises `ImportRefused`."""
-    ending = source.suffix.casefold()
-    if ending == ".json" and source.is_file() and (kind := _kind_of_json(source)) is not None:
+    file_ending = source.suffix.casefold()
+    if file_ending == ".json" and source.is_file() and (kind := _kind_of_json(source)) is not None:
         return kind
     for kind, endings in ENDINGS.items():
-        if ending in endings:
+        if file_ending in endings:
             return kind
     known_endings = ", ".join(sorted(ending for endings in ENDINGS.values() for ending in endings))
     ways = ", ".join(IMPORT_KINDS[:-1])
@@ -80,8 +80,8 @@ def kind_of(source: Path) -> ImportKind:
 def _kind_of_json(source: Path) -> ImportKind | None:
     """The kind of a file of JSON that begins as GeoJSON or as the saves of Tabletop Simulator do."""
     with source.open("rb") as file:
-        begin = file.read(2_000)
-    if b'"FeatureCollection"' in begin:
+        file_start = file.read(2_000)
+    if b'"FeatureCollection"' in file_start:
         return "geo"
-    table = re.match(rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:SaveName|ObjectStates)"', begin)
+    table = re.match(rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:SaveName|ObjectStates)"', file_start)
     return "tabletop" if table is not None else None

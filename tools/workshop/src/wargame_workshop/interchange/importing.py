@@ -55,10 +55,12 @@ class FileChange:
 
     def difference(self) -> str:
         """The change as a comparison of lines."""
-        old = [] if self.before is None else self.before.splitlines(keepends=True)
-        new = self.merged.text.splitlines(keepends=True)
+        old_lines = [] if self.before is None else self.before.splitlines(keepends=True)
+        new_lines = self.merged.text.splitlines(keepends=True)
         names = "/dev/null" if self.before is None else f"a/{self.path.name}", f"b/{self.path.name}"
-        return "".join(line if line.endswith("\n") else f"{line}\n" for line in unified_diff(old, new, *names))
+        return "".join(
+            line if line.endswith("\n") else f"{line}\n" for line in unified_diff(old_lines, new_lines, *names)
+        )
 
     def to_json(self) -> JsonObject:
         merge_result = self.merged
@@ -90,60 +92,60 @@ class Imported:
     left_out: tuple[Problem, ...] = ()
 
 
-def import_tiled(source: Path, into: Path, wishes: Wishes) -> Imported:
+def import_tiled(source: Path, path: Path, wishes: Wishes) -> Imported:
     """Merge a Tiled map into the map of a folder, or into the file that is named; a folder without a map gets one.
 
     Raises `DataError`, `EditError`, `ImportRefused`.
     """
     tiled_map = read_tiled(source, wishes.files)
 
-    def begun() -> str:
+    def begin_map() -> str:
         layer_names = wishes.layers
         chosen_layers = named_layers(tiled_map, (TERRAIN_LAYER,), tuple(layer_names.values()), layer_names)
         return map_for(chosen_layers.tiled, wishes.words)
 
-    doc, before = _target(into, begun)
+    doc, text_before = _target(path, begin_map)
     if is_map(doc.data) and has_areas(doc):
         _check_only(wishes.only, LAYERS)
         chosen_layers = named_layers(tiled_map, (), LAYERS, wishes.layers)
         merge_result = merge_areas(doc, chosen_layers.tiled, wishes.only, prune=wishes.prune)
-        change = FileChange(doc.path, before, merge_result)
+        change = FileChange(doc.path, text_before, merge_result)
         return Imported((change,), merge_result.ignored, notes=chosen_layers.notes, left_out=merge_result.left_out)
     file = _drawn_file(doc, wishes)
     chosen_layers = named_layers(tiled_map, file.grids, file.layers, wishes.layers)
     drawing = tiled_drawing(chosen_layers.tiled, file, wishes.words)
-    if before is None:  # an export of another map: its marks are not of this file
+    if text_before is None:  # an export of another map: its marks are not of this file
         drawing = evolve(drawing, marks=tuple(evolve(mark, was="") for mark in drawing.marks))
-    return evolve(_drawn_into(file, before, drawing, wishes), notes=chosen_layers.notes)
+    return evolve(_drawn_into(file, text_before, drawing, wishes), notes=chosen_layers.notes)
 
 
-def import_worldographer(source: Path, into: Path, wishes: Wishes) -> Imported:
+def import_worldographer(source: Path, path: Path, wishes: Wishes) -> Imported:
     """Merge the terrain of a map of Worldographer into the map of a folder; a folder without a map gets one.
 
     Raises `DataError`, `EditError`, `ImportRefused`.
     """
     foreign = read_worldographer(source)
-    doc, before = _target(into, lambda: worldographer_map(foreign))
-    change = _drawn_into(opened(doc), before, worldographer_drawing(foreign, opened(doc)), wishes)
-    missing = tuple(f"{count} {name}" for name, count in foreign.besides.items())
-    return evolve(change, missing=missing, notes=tuple(terrain_notes(foreign)))
+    doc, text_before = _target(path, lambda: worldographer_map(foreign))
+    change = _drawn_into(opened(doc), text_before, worldographer_drawing(foreign, opened(doc)), wishes)
+    missing_things = tuple(f"{count} {name}" for name, count in foreign.besides.items())
+    return evolve(change, missing=missing_things, notes=tuple(terrain_notes(foreign)))
 
 
-def import_tabletop(source: Path, into: Path, wishes: Wishes) -> Imported:
+def import_tabletop(source: Path, path: Path, wishes: Wishes) -> Imported:
     """Write what stands where in a save of Tabletop Simulator as a table of a set-up on the map of a folder.
 
     Raises `DataError`, `ImportRefused`.
     """
-    folder = into if into.suffix != ".toml" else into.parent
-    doc, before = _target(into, lambda: "")
-    if before is None:
-        raise ImportRefused(f"{into} has no map yet, and a table has points and no spaces: make the map first")
+    folder = path if path.suffix != ".toml" else path.parent
+    doc, text_before = _target(path, lambda: "")
+    if text_before is None:
+        raise ImportRefused(f"{path} has no map yet, and a table has points and no spaces: make the map first")
     save, game_map = read_table_save(source), sound_map(doc).map
     setup = set_up(save, game_map, points_of_table(folder, game_map))
     text = csv_text(("unit", "where"), setup.rows)
     changes, notes = _begun({folder / SETUP_TABLE: (text, f"{len(setup.rows)} units placed")})
-    missing = tuple(f"{count} {name}" for name, count in save.besides.items())
-    return Imported(tuple(changes), missing=missing, notes=(*setup.notes, *notes), left_out=setup.left_out)
+    missing_things = tuple(f"{count} {name}" for name, count in save.besides.items())
+    return Imported(tuple(changes), missing=missing_things, notes=(*setup.notes, *notes), left_out=setup.left_out)
 
 
 def _begun(files: Mapping[Path, tuple[str, str]]) -> tuple[list[FileChange], list[str]]:
@@ -159,7 +161,7 @@ def _begun(files: Mapping[Path, tuple[str, str]]) -> tuple[list[FileChange], lis
     return changes, notes
 
 
-def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
+def import_geo(source: Path, path: Path, wishes: Wishes) -> Imported:
     """Merge GeoJSON or KML into the square map of a folder, or into a new one that is fitted round it.
 
     Raises `DataError`, `ArchiveError`, `EditError`, `ImportRefused`.
@@ -170,24 +172,24 @@ def import_geo(source: Path, into: Path, wishes: Wishes) -> Imported:
     def fitted() -> str:
         if wishes.miles is None:
             hint = "say how large a space of a new one is, as in --fit 2.25 (miles)"
-            raise ImportRefused(f"{into} has no map yet: {hint}")
+            raise ImportRefused(f"{path} has no map yet: {hint}")
         return fitted_map(source, features, wishes.miles, wishes.within)
 
-    doc, before = _target(into, fitted)
+    doc, text_before = _target(path, fitted)
     file = _drawn_file(doc, wishes)
-    drawing, missing, notes = geo_drawing(source, features, geography.left_out, file, wishes.crossings)
-    change = _drawn_into(file, before, drawing, wishes)
+    drawing, missing_things, notes = geo_drawing(source, features, geography.left_out, file, wishes.crossings)
+    change = _drawn_into(file, text_before, drawing, wishes)
     size_is_given = wishes.miles is not None or wishes.within is not None
     size_notes = [f"{doc.path.name} keeps its size: --fit and --within are for a new map"] if size_is_given else []
-    size = [_chosen(doc)] if before is None else size_notes
+    size = [_chosen(doc)] if text_before is None else size_notes
     notes = (*size, *kind_notes, *notes, *change.notes)
-    return evolve(change, missing=(*geography.missing, *missing), notes=notes)
+    return evolve(change, missing=(*geography.missing, *missing_things), notes=notes)
 
 
 def _geography(source: Path, name: str) -> Geography:
     with source.open("rb") as file:
-        begin = file.read(200)
-    return read_kml(source) if begin[:2] == b"PK" or looks_like_xml(begin) else read_geojson(source, name)
+        file_start = file.read(200)
+    return read_kml(source) if file_start[:2] == b"PK" or looks_like_xml(file_start) else read_geojson(source, name)
 
 
 def _chosen(doc: Document) -> str:
@@ -201,15 +203,18 @@ def _chosen(doc: Document) -> str:
     )
 
 
-def _target(into: Path, start: Callable[[], str]) -> tuple[Document, str | None]:
-    """The file that a drawing is merged into, and its text; a new map with the text of ``start`` if there is none."""
-    if into.is_file() != (into.suffix == ".toml"):
-        raise ImportRefused(f"{into} is not a file that is there, and no folder")
-    maps = [into] if into.is_file() else maps_in(into) if into.is_dir() else []
+def _target(written_path: Path, start_text: Callable[[], str]) -> tuple[Document, str | None]:
+    """The file that a drawing is merged into, and its text; a new map with the text of ``start_text`` if there is
+    none."""
+    if written_path.is_file() != (written_path.suffix == ".toml"):
+        raise ImportRefused(f"{written_path} is not a file that is there, and no folder")
+    maps = [written_path] if written_path.is_file() else maps_in(written_path) if written_path.is_dir() else []
     if len(maps) > 1:
-        raise ImportRefused(f"{into} has several maps ({', '.join(path.name for path in maps)}): name the file instead")
+        raise ImportRefused(
+            f"{written_path} has several maps ({', '.join(path.name for path in maps)}): name the file instead"
+        )
     if not maps:
-        return parse_toml(start(), into / "map.toml"), None
+        return parse_toml(start_text(), written_path / "map.toml"), None
     doc = read_toml(maps[0])
     return doc, doc.text
 
@@ -220,11 +225,11 @@ def _drawn_file(doc: Document, wishes: Wishes) -> DrawnFile:
     return file
 
 
-def _drawn_into(file: DrawnFile, before: str | None, drawing: Drawing, wishes: Wishes) -> Imported:
+def _drawn_into(file: DrawnFile, text_before: str | None, drawing: Drawing, wishes: Wishes) -> Imported:
     """What a drawing makes of a file, with a picture of where the things lie that are left out."""
     drawing = drawing.only(wishes.only) if wishes.only else drawing
     merge_result = merge(file, drawing, prune=wishes.prune)
-    change = FileChange(file.doc.path, before, merge_result)
+    change = FileChange(file.doc.path, text_before, merge_result)
     return Imported((change,), drawing.ignored, pictures=_shown(change), left_out=merge_result.left_out)
 
 
@@ -242,51 +247,55 @@ def _shown(change: FileChange) -> dict[Path, bytes]:
     return {change.path.parent / "design" / f"{change.path.stem}-left-out.svg": picture.encode()}
 
 
-def import_vassal(source: Path, into: Path, wishes: Wishes) -> Imported:
+def import_vassal(source: Path, path: Path, wishes: Wishes) -> Imported:
     """Begin a folder with what a VASSAL module has, or place counters as one of its saves has them.
 
     Files that are there already stay as they are. Raises `DataError`, `ArchiveError`, `ImportRefused`.
     """
-    ending = source.suffix.casefold()
-    if ending in (".vsav", ".vlog", ".vmdx") and wishes.module is None:
-        what = "an extension adds to a module" if ending == ".vmdx" else "a saved game has points, not spaces"
-        raise ImportRefused(f"{what}: say which module it is of, with --module FILE.vmod")
-    saved_game = read_save(source) if ending in (".vsav", ".vlog") else None
-    extensions = [source] if ending == ".vmdx" else []
+    file_ending = source.suffix.casefold()
+    if file_ending in (".vsav", ".vlog", ".vmdx") and wishes.module is None:
+        other_kind_text = (
+            "an extension adds to a module" if file_ending == ".vmdx" else "a saved game has points, not spaces"
+        )
+        raise ImportRefused(f"{other_kind_text}: say which module it is of, with --module FILE.vmod")
+    saved_game = read_save(source) if file_ending in (".vsav", ".vlog") else None
+    extensions = [source] if file_ending == ".vmdx" else []
     module = read_module(wishes.module if wishes.module is not None else source, *extensions)
     places = places_of(module, wishes.only[0] if wishes.only else "", [saved_game] if saved_game is not None else [])
     beginning = begin_folder(module, places, saved_game)
-    changes, notes = _begun({into / name: text for name, text in beginning.texts.items()})
+    changes, notes = _begun({path / name: text for name, text in beginning.texts.items()})
     pictures = {}
     if wishes.pictures and beginning.picture is not None:
-        pictures = {into / "design" / beginning.picture[0]: beginning.picture[1]}
-        if not (into / IMPORTS).exists():
-            changes.append(FileChange(into / IMPORTS, None, Merged(beginning.laid, ("the picture under the map",))))
+        pictures = {path / "design" / beginning.picture[0]: beginning.picture[1]}
+        if not (path / IMPORTS).exists():
+            changes.append(FileChange(path / IMPORTS, None, Merged(beginning.laid, ("the picture under the map",))))
         notes.append("the picture belongs to its owner; `wargame pack` does not take it along")
     log = ["the moves of the log: the counters stand where it begins"] if source.suffix.casefold() == ".vlog" else []
-    missing = (*beginning.missing, *log)
-    return Imported(tuple(changes), missing=missing, notes=tuple(notes), pictures=pictures, left_out=beginning.left_out)
+    missing_things = (*beginning.missing, *log)
+    return Imported(
+        tuple(changes), missing=missing_things, notes=tuple(notes), pictures=pictures, left_out=beginning.left_out
+    )
 
 
-def import_sheet(source: Path, into: Path, wishes: Wishes) -> Imported:
+def import_sheet(source: Path, written_path: Path, wishes: Wishes) -> Imported:
     """Merge the tables of a spreadsheet into the files of a folder. Raises `DataError`, `ArchiveError`, `EditError`."""
     _check_only(wishes.only, ("map", *FORMS))
-    folder = into if into.is_dir() or into.suffix != ".toml" else into.parent
+    folder = written_path if written_path.is_dir() or written_path.suffix != ".toml" else written_path.parent
     texts = {path.name: read_toml(path).text for path in sorted(folder.glob("*.toml"))}
-    table_import = import_tables(source, texts, folder, only=wishes.only, prune=wishes.prune)
+    table_import = import_tables(source, texts, folder, only_names=wishes.only, prune=wishes.prune)
     changes = tuple(
         FileChange(path, texts.get(path.name), merge_result) for path, merge_result in table_import.files.items()
     )
     return Imported(changes, table_import.ignored, notes=table_import.notes, left_out=table_import.left_out)
 
 
-def _check_only(only: Collection[str], known_names: Iterable[str]) -> None:
+def _check_only(only_names: Collection[str], known_names: Iterable[str]) -> None:
     """Refuse names of layers or tables that do not exist. Raises `ImportRefused`."""
     names = list(known_names)
-    for word in (word for word in only if word not in names):
+    for word in (word for word in only_names if word not in names):
         hint = did_you_mean(word, names)
-        what = f"--only {word}: there is no such layer or table{one_of(names)}"
-        raise ImportRefused(f"{what}; {hint}" if hint else what)
+        unknown_layer_text = f"--only {word}: there is no such layer or table{one_of(names)}"
+        raise ImportRefused(f"{unknown_layer_text}; {hint}" if hint else unknown_layer_text)
 
 
 def opened(doc: Document) -> DrawnFile:

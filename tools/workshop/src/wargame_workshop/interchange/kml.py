@@ -39,22 +39,22 @@ def read_kml(path: Path) -> Geography:
     a file of which nothing can be read, `ArchiveError` for a bad archive, OSError.
     """
     root = _root(path)
-    features, left_out, missing, points = list[Feature](), list[Problem](), dict[str, int](), 0
-    for number, (folder, placemark) in enumerate(_placemarks(root, "", missing)):
+    features, left_out, missing_things, points = list[Feature](), list[Problem](), dict[str, int](), 0
+    for number, (folder, placemark) in enumerate(_placemarks(root, "", missing_things)):
         points += sum(element.text.count(",") // 2 for element in placemark.walk() if element.tag == "coordinates")
         if number >= MOST_FEATURES or points > MOST_POINTS:
-            what = f"more than {MOST_FEATURES:,} placemarks or {MOST_POINTS:,} points"
-            raise DataError([Problem(path.name, 1, 1, "E104", what, "export a layer of it alone")])
-        where, name = (placemark.line, placemark.column), _text(placemark.first("name"))
+            limit_text = f"more than {MOST_FEATURES:,} placemarks or {MOST_POINTS:,} points"
+            raise DataError([Problem(path.name, 1, 1, "E104", limit_text, "export a layer of it alone")])
+        place_in_file, name = (placemark.line, placemark.column), _text(placemark.first("name"))
         label = f"placemark {number}"
         try:
             features += _features(label, folder, placemark)
         except BadFeature as error:
-            left_out.append(Problem(path.name, *where, "E707", f"{named(label, name)}: {error}", error.hint))
+            left_out.append(Problem(path.name, *place_in_file, "E707", f"{named(label, name)}: {error}", error.hint))
     if not features:
         hint = "draw points, lines or areas, and export the layer as KML"
         raise DataError(left_out or [Problem(path.name, 1, 1, "E707", "there is no placemark in this file", hint)])
-    missing_kinds = tuple(f"{count} {_NO_FEATURES[tag]}" for tag, count in missing.items())
+    missing_kinds = tuple(f"{count} {_NO_FEATURES[tag]}" for tag, count in missing_things.items())
     return Geography(tuple(features), tuple(left_out), missing_kinds)
 
 
@@ -66,32 +66,34 @@ def _root(path: Path) -> Element:
             names = [name for name in archive.members if name.casefold().endswith(".kml")]
             if not names:
                 raise archive.no("there is no KML in it")
-            main = "doc.kml" if "doc.kml" in names else min(names, key=lambda name: (name.count("/"), name))
-            root = read_xml(archive.bytes(main), path, main)
+            main_file = "doc.kml" if "doc.kml" in names else min(names, key=lambda name: (name.count("/"), name))
+            root = read_xml(archive.bytes(main_file), path, main_file)
     else:
         root = read_xml(raw, path)
     if root.tag != "kml":
-        what = f"this is not KML: its first element is <{root.tag[:40]}>"
-        raise DataError([Problem(path.name, root.line, root.column, "E707", what, "export the map as KML or KMZ")])
+        not_kml_text = f"this is not KML: its first element is <{root.tag[:40]}>"
+        raise DataError(
+            [Problem(path.name, root.line, root.column, "E707", not_kml_text, "export the map as KML or KMZ")]
+        )
     return root
 
 
-def _placemarks(element: Element, folder: str, missing: dict[str, int]) -> Iterator[tuple[str, Element]]:
-    """Each placemark with the name of its folder; what else is counted in ``missing``."""
+def _placemarks(element: Element, folder: str, missing_things: dict[str, int]) -> Iterator[tuple[str, Element]]:
+    """Each placemark with the name of its folder; what else is counted in ``missing_things``."""
     for child in element.children:
         if child.tag == "Placemark":
             yield folder, child
         elif child.tag in _LISTS:
             folder_name = _text(child.first("name")) if child.tag == "Folder" else ""
-            yield from _placemarks(child, folder_name or folder, missing)
+            yield from _placemarks(child, folder_name or folder, missing_things)
         elif child.tag in _NO_FEATURES:
-            missing[child.tag] = missing.get(child.tag, 0) + 1
+            missing_things[child.tag] = missing_things.get(child.tag, 0) + 1
 
 
 def _text(element: Element | None) -> str:
     text = element.text if element is not None else ""
-    plain = "".join(" " if harmful(sign) else sign for sign in text)
-    return " ".join(plain.split())
+    plain_text = "".join(" " if harmful(sign) else sign for sign in text)
+    return " ".join(plain_text.split())
 
 
 def _features(label: str, folder: str, placemark: Element) -> Iterator[Feature]:
@@ -108,8 +110,8 @@ def _features(label: str, folder: str, placemark: Element) -> Iterator[Feature]:
     if name := _text(placemark.first("name")):
         properties["name"] = name
     for shape, parts in shapes.items():
-        where = placemark.line, placemark.column
-        yield Feature(label, where, shape, checked_parts(shape, parts), properties)
+        place_in_file = placemark.line, placemark.column
+        yield Feature(label, place_in_file, shape, checked_parts(shape, parts), properties)
 
 
 def _data(placemark: Element) -> Iterator[tuple[str, object]]:
@@ -142,8 +144,8 @@ def _shapes(geometry: Element) -> Iterator[tuple[Shape, list[list[LonLat]]]]:
             yield "LineString", [_points(geometry)]
         case "Polygon":
             yield "Polygon", [_points(ring) for ring in geometry.walk() if ring.tag == "LinearRing"]
-        case other:
-            raise BadFeature(f"a geometry of kind {other}", "draw it as a line")
+        case other_element:
+            raise BadFeature(f"a geometry of kind {other_element}", "draw it as a line")
 
 
 def _points(geometry: Element) -> list[LonLat]:

@@ -21,8 +21,8 @@ def unwrapped(points: Sequence[LonLat]) -> list[LonLat]:
     """
     line: list[LonLat] = []
     for lon, lat in points:
-        before = line[-1][0] if line else lon
-        line.append((lon + 360 * round((before - lon) / 360), lat))
+        longitude_before = line[-1][0] if line else lon
+        line.append((lon + 360 * round((longitude_before - lon) / 360), lat))
     return line
 
 
@@ -48,33 +48,35 @@ class Run:
         """The same from its other end."""
         return evolve(self, points=self.points[::-1], cut=self.cut[::-1])
 
-    def leads(self, far: float) -> Pixel:
+    def leads(self, distance: float) -> Pixel:
         """The direction in which it arrives at its last point, of length 1, seen from so far before it."""
         x, y = self.points[-1]
-        point_behind = next((point for point in reversed(self.points) if dist(point, (x, y)) >= far), self.points[0])
-        long = dist(point_behind, (x, y)) or 1.0
-        return (x - point_behind[0]) / long, (y - point_behind[1]) / long
+        point_behind = next(
+            (point for point in reversed(self.points) if dist(point, (x, y)) >= distance), self.points[0]
+        )
+        line_length = dist(point_behind, (x, y)) or 1.0
+        return (x - point_behind[0]) / line_length, (y - point_behind[1]) / line_length
 
 
-def cut_at_rim(points: Sequence[Pixel], width: float, height: float, of: int = 0) -> list[Run]:
+def cut_at_rim(points: Sequence[Pixel], width: float, height: float, line_number: int = 0) -> list[Run]:
     """The parts of a line that lie in the rectangle from 0, 0; a part begins and ends at the rim where it was cut."""
     runs: list[Run] = []
     line: list[Pixel] = []
     begun_at_rim = False
     for a, b in pairwise(points):
-        ends = _within(a, b, width, height)
-        if ends is None:
+        ends_within = _within(a, b, width, height)
+        if ends_within is None:
             continue
-        first, last = ends
+        first_share, last_share = ends_within
         if not line:
-            begun_at_rim = first > 0
-            line = [_between(a, b, first)]
-        line.append(_between(a, b, last))
-        if last < 1:
-            runs.append(Run(tuple(line), (begun_at_rim, True), of))
+            begun_at_rim = first_share > 0
+            line = [_between(a, b, first_share)]
+        line.append(_between(a, b, last_share))
+        if last_share < 1:
+            runs.append(Run(tuple(line), (begun_at_rim, True), line_number))
             line = []
     if line:
-        runs.append(Run(tuple(line), (begun_at_rim, False), of))
+        runs.append(Run(tuple(line), (begun_at_rim, False), line_number))
     return runs
 
 
@@ -86,25 +88,25 @@ def _between(a: Pixel, b: Pixel, part: float) -> Pixel:
 
 def _within(a: Pixel, b: Pixel, width: float, height: float) -> tuple[float, float] | None:
     """Between which parts of its length a stretch lies in the rectangle; None where it does not."""
-    first, last = 0.0, 1.0
+    first_share, last_share = 0.0, 1.0
     for start, step, limit in ((a[0], b[0] - a[0], width), (a[1], b[1] - a[1], height)):
         if step == 0:
             if not 0 <= start <= limit:
                 return None
             continue
         low, high = sorted((-start / step, (limit - start) / step))
-        first, last = max(first, low), min(last, high)
-    return (first, last) if first < last or (first == last and a == b) else None
+        first_share, last_share = max(first_share, low), min(last_share, high)
+    return (first_share, last_share) if first_share < last_share or (first_share == last_share and a == b) else None
 
 
-def thinned(points: Sequence[Pixel], least: float) -> tuple[Pixel, ...]:
-    """A line without the points that lie less than ``least`` from the one before; its ends stay.
+def thinned(points: Sequence[Pixel], least_distance: float) -> tuple[Pixel, ...]:
+    """A line without the points that lie less than ``least_distance`` from the one before; its ends stay.
 
     >>> thinned([(0, 0), (1, 0), (4, 0), (5, 0)], 2)
     ((0, 0), (4, 0), (5, 0))
     """
     kept_points = [points[0]]
-    kept_points += (point for point in points[1:-1] if dist(point, kept_points[-1]) >= least)
+    kept_points += (point for point in points[1:-1] if dist(point, kept_points[-1]) >= least_distance)
     return (*kept_points, points[-1])
 
 
@@ -123,9 +125,9 @@ def joined(runs: Sequence[Run], reach: float, space: float) -> list[Run]:
     chained_runs: set[int] = set()
     joined_runs = []
     for number in range(len(runs)):
-        start = next((end for end in (0, 1) if (number, end) not in mates), None)
-        if number not in chained_runs and start is not None:
-            joined_runs.append(_chain_of(runs, mates, number, start, chained_runs))
+        start_end = next((end_number for end_number in (0, 1) if (number, end_number) not in mates), None)
+        if number not in chained_runs and start_end is not None:
+            joined_runs.append(_chain_of(runs, mates, number, start_end, chained_runs))
     return joined_runs
 
 
@@ -139,7 +141,7 @@ def _meetings(
     runs: Sequence[Run], reach: float, space: float
 ) -> Iterator[tuple[float, tuple[int, int], tuple[int, int]]]:
     """Pairs of ends of different runs that lie near each other, with how far; an end is its run and 0 or 1."""
-    ends: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    runs_by_end: dict[tuple[int, int], list[tuple[int, int]]] = {}
     size = max(reach, 1.0)
     leads = {
         (number, end): (run if end else run.turned).leads(space / 2)
@@ -147,21 +149,21 @@ def _meetings(
         for end in (0, 1)
     }
     for number, run in enumerate(runs):
-        for end in (0, 1):
-            if run.cut[end]:
+        for end_number in (0, 1):
+            if run.cut[end_number]:
                 continue
-            x, y = run.points[-end]
+            x, y = run.points[-end_number]
             column, row = int(x // size), int(y // size)
             for dx, dy in ((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)):
-                for other_end in ends.get((column + dx, row + dy), ()):
+                for other_end in runs_by_end.get((column + dx, row + dy), ()):
                     gap = hypot(
                         x - runs[other_end[0]].points[-other_end[1]][0], y - runs[other_end[0]].points[-other_end[1]][1]
                     )
-                    direction, other_direction = leads[number, end], leads[other_end]
+                    direction, other_direction = leads[number, end_number], leads[other_end]
                     straight = -(direction[0] * other_direction[0] + direction[1] * other_direction[1])
                     if other_end[0] != number and gap <= reach and straight > SHARPEST:
-                        yield round(gap, 3), other_end, (number, end)
-            ends.setdefault((column, row), []).append((number, end))
+                        yield round(gap, 3), other_end, (number, end_number)
+            runs_by_end.setdefault((column, row), []).append((number, end_number))
 
 
 def _chain_of(
@@ -169,12 +171,12 @@ def _chain_of(
 ) -> Run:
     """The runs that are joined to one another, from an end that nothing joins, as one."""
     line: list[Pixel] = []
-    first, first_cut = runs[number].of, runs[number].cut[start]
+    first_line, first_cut = runs[number].of, runs[number].cut[start]
     while True:
         chained_runs.add(number)
         run = runs[number] if start == 0 else runs[number].turned
         line += run.points[1:] if line and line[-1] == run.points[0] else run.points
-        following = mates.get((number, 1 - start))
-        if following is None:
-            return Run(tuple(line), (first_cut, run.cut[1]), first)
-        number, start = following
+        following_run = mates.get((number, 1 - start))
+        if following_run is None:
+            return Run(tuple(line), (first_cut, run.cut[1]), first_line)
+        number, start = following_run

@@ -69,8 +69,8 @@ class MapRows(DrawnFile):
         self.doc, self.reader = doc, sound_map(doc)
         self.grid, self.ground = self.reader.grid, self.reader.ground_of_routes
         if not self.grid.lattice.ways:
-            what = f"drawings of squares or hexes cannot be laid on the grid of {doc.path.name}"
-            raise DataError([Problem(doc.path.name, 1, 1, "E706", what)])
+            wrong_grid_text = f"drawings of squares or hexes cannot be laid on the grid of {doc.path.name}"
+            raise DataError([Problem(doc.path.name, 1, 1, "E706", wrong_grid_text)])
         of_file = {section.name: section.inner.base for section in fields_of(self.reader.spelling.file_class)}
         self.classes = {name: of_file[name] for name in _LAYERS if name in of_file}
         sorted_sections = sorted(self.reader.spelling.sections, key=lambda section: list(_LAYERS).index(section.name))
@@ -121,29 +121,29 @@ class MapRows(DrawnFile):
     def filler(self, marks: Sequence[DrawnMark]) -> Callable[[int, int], Part]:
         return self.ground_with(marks).fill
 
-    def ground_with(self, marks: Sequence[DrawnMark], *, kept: bool = False) -> RouteGround:
+    def ground_with(self, marks: Sequence[DrawnMark], *, keeps_rows: bool = False) -> RouteGround:
         """The map as short forms see it, with what is drawn beside the ways.
 
-        Rows in a layer that is drawn do not count, unless they are ``kept`` beside those that are drawn.
+        Rows in a layer that is drawn do not count, unless they are ``keeps_rows`` beside those that are drawn.
         """
-        layers = set() if kept else {mark.layer for mark in marks}
+        layers = set() if keeps_rows else {mark.layer for mark in marks}
         bars = {row.kind: self.laid[row.path].row.needs_crossing for row in self._rows_lying(RowShape.LINES)}
         rows = [row for row in self.rows if row.sort.layer not in layers]
-        free = {row.parts[0] for row in self._rows_lying(RowShape.SIDE) if row.sort.layer not in layers}
-        free |= {mark.part for mark in marks if mark.layer == "crossings"}
-        barring = {side: row.name or row.kind for row in rows if bars.get(row.kind) for side in row.parts}
+        free_sides = {row.parts[0] for row in self._rows_lying(RowShape.SIDE) if row.sort.layer not in layers}
+        free_sides |= {mark.part for mark in marks if mark.layer == "crossings"}
+        bars_by_side = {side: row.name or row.kind for row in rows if bars.get(row.kind) for side in row.parts}
         for mark in marks:
             if mark.layer == "rivers" and bars.get(mark.kind, mark.kind not in ("creek", "ridge", "mountains")):
                 sides = zip(mark.part[::2], mark.part[1::2], strict=True)
-                barring |= dict.fromkeys(sides, mark.name or mark.kind)
-        real = {edge(*side): name for side, name in barring.items() if side not in free}
+                bars_by_side |= dict.fromkeys(sides, mark.name or mark.kind)
+        real = {edge(*side): name for side, name in bars_by_side.items() if side not in free_sides}
         return evolve(self.ground, barring=real)
 
     def _rows_lying(self, lie: RowShape) -> list[DrawnRow]:
         """The rows that lie on the map in a way."""
         return [row for row in self.rows if row.sort.shape is lie]
 
-    def rewrite(self, splices: Splices, row: DrawnRow, parts: Sequence[Part], *, full: bool) -> None:
+    def rewrite(self, splices: Splices, row: DrawnRow, parts: Sequence[Part], *, in_full: bool) -> None:
         placed_row = self.laid[row.path]
         match row.sort.shape:
             case RowShape.SPACE:
@@ -154,43 +154,43 @@ class MapRows(DrawnFile):
                 in_words = " | ".join(map(self.grid.in_words, side))
                 splices.replace((*row.path, key), in_words if words else self.reader.write_side(side))
             case RowShape.LINES:
-                self._rewrite_lines(splices, placed_row, parts, full)
+                self._rewrite_lines(splices, placed_row, parts, in_full)
             case RowShape.SPACES | RowShape.WAYS | RowShape.TRACE:
-                self._rewrite_ways(splices, placed_row, parts, full)
+                self._rewrite_ways(splices, placed_row, parts, in_full)
             case _:
                 assert_never(row.sort.shape)
 
-    def _rewrite_lines(self, splices: Splices, placed_row: PlacedRow, parts: Sequence[Part], full: bool) -> None:
+    def _rewrite_lines(self, splices: Splices, placed_row: PlacedRow, parts: Sequence[Part], in_full: bool) -> None:
         key, raw = placed_row.section.key, written_row(self.reader, placed_row)
         if key in raw:
             stay = [item for item, side in zip(raw[key], placed_row.parts, strict=True) if side in parts]
-            new = [self.reader.write_side(edge(*part)) for part in parts if part not in placed_row.parts]
-            splices.relist((*placed_row.path, key), [*stay, *new])
+            new_sides = [self.reader.write_side(edge(*part)) for part in parts if part not in placed_row.parts]
+            splices.relist((*placed_row.path, key), [*stay, *new_sides])
             return
-        short = next(word for word in ("course", "courses", "between") if word in raw)
-        new_key, value = self._lines(placed_row.section, parts, short=not full and short != "between")
-        splices.replace((*placed_row.path, short), value, new_key)
+        short_key = next(word for word in ("course", "courses", "between") if word in raw)
+        new_key, value = self._lines(placed_row.section, parts, is_short=not in_full and short_key != "between")
+        splices.replace((*placed_row.path, short_key), value, new_key)
 
-    def _lines(self, section: Section, parts: Sequence[Part], *, short: bool) -> tuple[str, Any]:
+    def _lines(self, section: Section, parts: Sequence[Part], *, is_short: bool) -> tuple[str, Any]:
         """The key and value that say where lines run."""
-        courses = courses_of(self.ground, [edge(*part) for part in parts]) if short else None
+        courses = courses_of(self.ground, [edge(*part) for part in parts]) if is_short else None
         if courses is not None:
             return ("course", courses[0]) if len(courses) == 1 else ("courses", courses)
         return section.key, [self.reader.write_side(edge(*part)) for part in sorted(parts)]
 
-    def _rewrite_ways(self, splices: Splices, placed_row: PlacedRow, parts: Sequence[Part], full: bool) -> None:
+    def _rewrite_ways(self, splices: Splices, placed_row: PlacedRow, parts: Sequence[Part], in_full: bool) -> None:
         raw = written_row(self.reader, placed_row)
         if placed_row.section.shape is RowShape.TRACE:
             splices.relist((*placed_row.path, placed_row.section.key), self._spaces(parts[0]))
             return
         key = next(word for word in ("path", "paths", "route", "routes") if word in raw)
-        before = dict(zip(placed_row.parts, raw[key] if key in ("paths", "routes") else [raw[key]], strict=True))
-        short = key in ("route", "routes") and not full
-        routes = [before.get(part) or self._route(part) for part in parts] if short else [None]
+        raw_by_part = dict(zip(placed_row.parts, raw[key] if key in ("paths", "routes") else [raw[key]], strict=True))
+        is_short = key in ("route", "routes") and not in_full
+        routes = [raw_by_part.get(part) or self._route(part) for part in parts] if is_short else [None]
         ways: list[Any] = list(routes)
         if None in routes:
-            same = before if key in ("path", "paths") else {}
-            ways = [same.get(part) or self._spaces(part) for part in parts]
+            same_by_part = raw_by_part if key in ("path", "paths") else {}
+            ways = [same_by_part.get(part) or self._spaces(part) for part in parts]
         word = "path" if None in routes else "route"
         name = f"{word}s" if key in ("paths", "routes") or len(ways) > 1 else word
         value = ways if name.endswith("s") else ways[0]
@@ -206,7 +206,7 @@ class MapRows(DrawnFile):
     def _spaces(self, part: Part) -> list[Any]:
         return [self.reader.write_space(space) for space in part]
 
-    def add(self, splices: Splices, group: DrawnGroup, lines: Sequence[DrawnRow], *, full: bool) -> None:
+    def add(self, splices: Splices, group: DrawnGroup, lines: Sequence[DrawnRow], *, in_full: bool) -> None:
         sort, mark = group.sort, group.marks[0]
         keys = {key.alias: key for key in fields(self.classes[sort.section])}
         values: dict[str, object] = {}
@@ -222,7 +222,7 @@ class MapRows(DrawnFile):
             if not bars:
                 raise MergeError("E704", "no river lies there", "draw the river first, or move the crossing onto it")
             values |= {"river": bars[0].name or bars[0].kind} if "river" in keys else {}
-        values |= self._place(sort, group.parts, not full and "shorthand" in self.doc.data["map"])
+        values |= self._place(sort, group.parts, not in_full and "shorthand" in self.doc.data["map"])
         values |= {key: value for drawn_mark in group.marks for key, value in drawn_mark.keys.items()}
         if sort.kind_key:
             values = _of_a_line(sort, mark, values)
@@ -230,7 +230,7 @@ class MapRows(DrawnFile):
             raise MergeError("E708", "a gap needs the property ridge", "say through which ridge it leads")
         splices.add_table(sort.section, values)
 
-    def _place(self, sort: Sort, parts: Sequence[Part], short: bool) -> dict[str, object]:
+    def _place(self, sort: Sort, parts: Sequence[Part], is_short: bool) -> dict[str, object]:
         section = self.sections[sort.section]
         match sort.shape:
             case RowShape.SPACE:
@@ -238,11 +238,11 @@ class MapRows(DrawnFile):
             case RowShape.SIDE:
                 return {section.key: self.reader.write_side(edge(*parts[0]))}
             case RowShape.LINES:
-                return dict([self._lines(section, parts, short=short)])
+                return dict([self._lines(section, parts, is_short=is_short)])
             case RowShape.TRACE:
                 return {section.key: self._spaces(parts[0])}
             case RowShape.SPACES | RowShape.WAYS:
-                routes = [self._route(part) if short else None for part in parts]
+                routes = [self._route(part) if is_short else None for part in parts]
                 ways = [self._spaces(part) for part in parts] if None in routes else routes
                 key = "path" if None in routes else "route"
                 return {key: ways[0]} if len(ways) == 1 else {f"{key}s": ways}

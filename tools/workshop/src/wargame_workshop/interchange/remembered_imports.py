@@ -15,7 +15,7 @@ from wargame_workshop.interchange.import_wishes import ImportKind, ImportRequest
 from wargame_workshop.interchange.vassal_pictures import picture_size
 
 IMPORTS: Final = Path("design", "import.toml")
-PICTURES: Final = tuple(f"design/underlay{ending}" for ending in (".png", ".jpg", ".jpeg", ".gif"))
+PICTURES: Final = tuple(f"design/underlay{picture_ending}" for picture_ending in (".png", ".jpg", ".jpeg", ".gif"))
 LARGEST_PICTURE: Final = 64_000_000
 """The greatest size of a picture under a map in bytes."""
 
@@ -87,20 +87,24 @@ def remembered(folder: Path) -> list[ImportRequest]:
     if doc is None:
         return []
     requests = []
-    for n, row in enumerate(file.imported):
+    for row_number, row in enumerate(file.imported):
         design = doc.path.parent
-        source, module, into = design / row.file, design / row.module if row.module else None, folder / row.into
+        source, module, written_path = design / row.file, design / row.module if row.module else None, folder / row.into
         files = design / row.files if row.files else None
-        for path, key in ((source, "file"), (module, "module"), (files, "files"), (into, "into")):
+        for path, key in ((source, "file"), (module, "module"), (files, "files"), (written_path, "into")):
             if path is not None and not path.resolve().is_relative_to(folder.resolve()):
-                problems.add(doc, ("imported", n, key), "E207", "it lies outside of the folder", "copy it into design/")
+                problems.add(
+                    doc, ("imported", row_number, key), "E207", "it lies outside of the folder", "copy it into design/"
+                )
         words = {int(tile): word for tile, word in row.terrain.items() if tile.isdecimal()}
         for tile in row.terrain.keys() - {str(number) for number in words}:
-            problems.add(doc, ("imported", n, "terrain", tile), "E203", "the number of a tile is expected, as in 5")
-        naming, window = _of_geography(doc, n, row, problems)
+            problems.add(
+                doc, ("imported", row_number, "terrain", tile), "E203", "the number of a tile is expected, as in 5"
+            )
+        naming, window = _of_geography(doc, row_number, row, problems)
         wishes = Wishes(row.only, row.prune, words, row.pictures, row.fit, module, layers=row.layers, files=files)
         wishes = evolve(wishes, naming=naming, within=window, crossings=row.crossings)
-        requests.append(ImportRequest(source, row.kind or kind_of(source), into, wishes))
+        requests.append(ImportRequest(source, row.kind or kind_of(source), written_path, wishes))
     problems.raise_if_any()
     return requests
 
@@ -127,21 +131,21 @@ def underlay_of(folder: Path, game_map: Map) -> Underlay | None:
     doc, file, problems = _read(folder)
     row = file.underlay
     source_path = folder / "design" / row.file if row is not None else None
-    at: Mapping[str, tuple[float, float]] = {}
+    point_of_space: Mapping[str, tuple[float, float]] = {}
     path = source_path or next((folder / name for name in PICTURES if (folder / name).is_file()), None)
     if path is None:
         return None
     is_in_folder = path.resolve().is_relative_to(folder.resolve()) and path.is_file()
     size = picture_size(path.read_bytes()) if is_in_folder and path.stat().st_size <= LARGEST_PICTURE else None
-    why = f"not a picture (PNG, GIF or JPEG, at most {LARGEST_PICTURE // 1_000_000} MB) in the folder"
+    reason = f"not a picture (PNG, GIF or JPEG, at most {LARGEST_PICTURE // 1_000_000} MB) in the folder"
     if row is None and size is None:
-        raise DataError([Problem(path.name, 1, 1, "E207", f"it is {why}")])
+        raise DataError([Problem(path.name, 1, 1, "E207", f"it is {reason}")])
     if doc is not None and row is not None:
         if size is None:
-            problems.add(doc, ("underlay", "file"), "E207", f"{row.file!r} is {why}")
-        at = _points(doc, "underlay", row.at, game_map, problems, (2, 3))
+            problems.add(doc, ("underlay", "file"), "E207", f"{row.file!r} is {reason}")
+        point_of_space = _points(doc, "underlay", row.at, game_map, problems, (2, 3))
         problems.raise_if_any()
-    return Underlay(path, size, at) if size is not None else None
+    return Underlay(path, size, point_of_space) if size is not None else None
 
 
 def points_of_table(folder: Path, game_map: Map) -> Mapping[str, tuple[float, float]]:
@@ -149,29 +153,31 @@ def points_of_table(folder: Path, game_map: Map) -> Mapping[str, tuple[float, fl
     doc, file, problems = _read(folder)
     if doc is None or file.table is None:
         return {}
-    at = _points(doc, "table", file.table.at, game_map, problems, (2,))
+    point_of_space = _points(doc, "table", file.table.at, game_map, problems, (2,))
     problems.raise_if_any()
-    return at
+    return point_of_space
 
 
 def _points(
     doc: Document,
     table: str,
-    at: Mapping[str, tuple[float, float]],
+    point_of_space: Mapping[str, tuple[float, float]],
     game_map: Map,
     problems: Problems,
     counts: tuple[int, ...],
 ) -> dict[str, tuple[float, float]]:
     """The points of spaces by their printed names; other names, and other numbers of spaces than these, are noted."""
     points, names = {}, [game_map.coordinates(space) for space in range(game_map.size)]
-    for name, point in at.items():
+    for name, point in point_of_space.items():
         try:
             points[game_map.coordinates(game_map.parse(name))] = point
         except WargameError:
             problems.unknown(doc, (table, "at", name), "E301", "a space", name, names)
-    if at and len(at) not in counts:
+    if point_of_space and len(point_of_space) not in counts:
         count_words = " or ".join({2: "two", 3: "three"}[count] for count in counts)
-        problems.add(doc, (table, "at"), "E205", f"{len(at)} spaces; {count_words} are needed, far from each other")
+        problems.add(
+            doc, (table, "at"), "E205", f"{len(point_of_space)} spaces; {count_words} are needed, far from each other"
+        )
     return points
 
 
@@ -185,13 +191,13 @@ def _read(folder: Path) -> tuple[Document | None, ImportFile, Problems]:
     return doc, file if file is not None else ImportFile(), problems
 
 
-def remembering(folder: Path, source: Path, kind: ImportKind, into: Path, wishes: Wishes) -> str | None:
+def remembering(folder: Path, source: Path, kind: ImportKind, written_path: Path, wishes: Wishes) -> str | None:
     """The text of `design/import.toml` with one more source; None when it has this file already, or lies elsewhere.
 
     What the source needs besides, its folder of ``files``, lies in `design` too.
     """
     path = folder / IMPORTS
-    old = read_toml(path).text if path.is_file() else ""
+    old_text = read_toml(path).text if path.is_file() else ""
     try:
         name, files = (
             file.resolve().relative_to(path.parent.resolve()).as_posix() if file is not None else ""
@@ -202,7 +208,11 @@ def remembering(folder: Path, source: Path, kind: ImportKind, into: Path, wishes
     if any(request.source.resolve() == source.resolve() for request in remembered(folder)):
         return None
     rows: dict[str, object] = {"file": name, "kind": kind if kind != kind_of(source) else ""}
-    rows |= {"into": into.name if into.is_file() else "", "only": list(wishes.only), "prune": wishes.prune}
+    rows |= {
+        "into": written_path.name if written_path.is_file() else "",
+        "only": list(wishes.only),
+        "prune": wishes.prune,
+    }
     rows |= {"pictures": wishes.pictures, "fit": wishes.miles, "within": str(wishes.within or ""), "files": files}
     rows |= {"name": wishes.naming.name, "kinds": [str(rule) for rule in wishes.naming.rules]}
     rows |= {"crossings": wishes.crossings}
@@ -214,4 +224,4 @@ def remembering(folder: Path, source: Path, kind: ImportKind, into: Path, wishes
                 f"[imported.{table}]",
                 *(f"{key_text(name)} = {value_text(word)}" for name, word in word_by_name.items()),
             ]
-    return (f"{old.rstrip()}\n\n" if old.strip() else "") + "\n".join([*lines, ""])
+    return (f"{old_text.rstrip()}\n\n" if old_text.strip() else "") + "\n".join([*lines, ""])

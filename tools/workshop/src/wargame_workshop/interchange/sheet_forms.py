@@ -28,17 +28,17 @@ def text(cell: str) -> str:
 
 def whole(cell: str) -> int:
     """A whole number; a minus may be any that spreadsheets write."""
-    plain = cell.replace("\u2212", "-").replace("\u2013", "-").lstrip("+")
-    if len(plain) > 9 or not plain.lstrip("-").isdecimal():
+    plain_cell = cell.replace("\u2212", "-").replace("\u2013", "-").lstrip("+")
+    if len(plain_cell) > 9 or not plain_cell.lstrip("-").isdecimal():
         raise ValueError(f"{cell[:40]!r} is not a whole number")
-    return int(plain)
+    return int(plain_cell)
 
 
 def number(cell: str) -> float:
     """A number with or without decimals. Raises ValueError."""
-    plain = cell.replace("\u2212", "-").replace(",", ".")
+    plain_cell = cell.replace("\u2212", "-").replace(",", ".")
     try:
-        value = float(plain)
+        value = float(plain_cell)
     except ValueError:
         raise ValueError(f"{cell[:40]!r} is not a number") from None
     if abs(value) > 1e6 or value != value:
@@ -148,8 +148,8 @@ def form_of(table: SheetTable) -> str | None:
     """The form of a table: what it is called, or what its columns are those of."""
     name = folded(table.name)
     head = {_heading(cell) for cell in table.rows[0]}
-    fits = (form.name for form in FORMS.values() if set(form.needed) <= head)
-    return _FORMS_BY_NAME.get(name) or next(fits, None)
+    fitting_forms = (form.name for form in FORMS.values() if set(form.needed) <= head)
+    return _FORMS_BY_NAME.get(name) or next(fitting_forms, None)
 
 
 def _heading(cell: str) -> str:
@@ -178,12 +178,12 @@ def entries_of(table: SheetTable, form: Form, levels: Iterable[str], problems: l
         elif name:
             hint = did_you_mean(name, readers)
             problems.append(table.problem(0, number, "E720", f"{name[:40]!r} is not a column{one_of(readers)}", hint))
-    missing = [name for name in form.needed if name not in columns]
-    for name in missing:
+    missing_columns = [name for name in form.needed if name not in columns]
+    for name in missing_columns:
         hint = "the first row holds the names of the columns"
-        what = f"the column {name!r} is missing in a table of {form.name}"
-        problems.append(table.problem(0, 0, "E721", what, hint))
-    rows = range(1, len(table.rows)) if not missing else ()
+        missing_column_text = f"the column {name!r} is missing in a table of {form.name}"
+        problems.append(table.problem(0, 0, "E721", missing_column_text, hint))
+    rows = range(1, len(table.rows)) if not missing_columns else ()
     entries = (_entry(table, form, row, readers, columns, problems) for row in rows)
     return [entry for entry in entries if entry is not None]
 
@@ -195,12 +195,12 @@ def _astray(table: SheetTable, row: int, columns: Mapping[str, int]) -> Iterator
         has_no_name = number >= len(table.rows[0]) or not table.rows[0][number]
         if cell and has_no_name and (0, number) not in table.unread:
             hint = "name the column in the first row, or empty the cell"
-            what = f"{cell[:40]!r} stands in a column without a name"
-            yield number, table.problem(row, number, "E723", what, hint)
+            stray_cell_text = f"{cell[:40]!r} stands in a column without a name"
+            yield number, table.problem(row, number, "E723", stray_cell_text, hint)
         elif cell and number in names and (table.lines[row], number) in table.beside:
-            what = f"one cell was made of {names.get(number - 1, 'another')} and {names[number]}"
+            stray_cell_text = f"one cell was made of {names.get(number - 1, 'another')} and {names[number]}"
             hint = f"part the cells again and write the {names[number]} of this row"
-            yield number, table.problem(row, number, "E726", what, hint)
+            yield number, table.problem(row, number, "E726", stray_cell_text, hint)
 
 
 def _entry(

@@ -40,7 +40,11 @@ class UnitMerge:
         for row in self.rows:
             self._place(str(row.get("parent") or row.get("side")), str(row.get("name")), str(row.get("id")))
         self.numbers = {str(row.get("id")): number for number, row in enumerate(self.rows)}
-        self.old = {(n, m): unit for n, row in enumerate(self.rows) for m, unit in enumerate(row.get("units", ()))}
+        self.old = {
+            (row_number, unit_number): unit
+            for row_number, row in enumerate(self.rows)
+            for unit_number, unit in enumerate(row.get("units", ()))
+        }
         self.taken: set[tuple[int, int]] = set()
         self.new: dict[str, dict[str, Any]] = {}
         self.added: dict[str, list[dict[str, Any]]] = {}  # the units that each formation gains
@@ -104,13 +108,13 @@ class UnitMerge:
     def _existing_unit(self, values: Mapping[str, Any], parent: str) -> tuple[int, int] | None:
         """The unit of the file that a row is: of its id, or of its name in its formation."""
         number = self.numbers.get(parent)
-        free = {place: unit for place, unit in self.old.items() if place not in self.taken}
+        free_units = {place: unit for place, unit in self.old.items() if place not in self.taken}
         if "id" in values:
-            return next((place for place, unit in free.items() if unit.get("id") == values["id"]), None)
-        names = {place: str(unit.get("name")) for place, unit in free.items() if place[0] == number}
-        exact = next((place for place, name in names.items() if name == values["unit"]), None)
-        alike = (place for place, name in names.items() if folded(name) == folded(values["unit"]))
-        return exact or next(alike, None)
+            return next((place for place, unit in free_units.items() if unit.get("id") == values["id"]), None)
+        names = {place: str(unit.get("name")) for place, unit in free_units.items() if place[0] == number}
+        exact_place = next((place for place, name in names.items() if name == values["unit"]), None)
+        similar_places = (place for place, name in names.items() if folded(name) == folded(values["unit"]))
+        return exact_place or next(similar_places, None)
 
     def write(self) -> None:
         """Write the new formations, and the lists of units that become longer or are pruned."""
@@ -120,12 +124,16 @@ class UnitMerge:
                 merge.done.leave(f"unit {unit.get('name')!r}", merge.pruning)
         for formation, number in self.numbers.items():
             units = list(self.rows[number].get("units", ()))
-            stay = [unit for m, unit in enumerate(units) if not merge.pruning or (number, m) in self.taken]
-            new = [*stay, *self.added.get(formation, [])]
-            if new != units and "units" in self.rows[number]:
-                merge.splices.relist(("formation", number, "units"), new)
-            elif new != units:
-                merge.splices.add_key(("formation", number), "units", new)
+            stay = [
+                unit
+                for unit_number, unit in enumerate(units)
+                if not merge.pruning or (number, unit_number) in self.taken
+            ]
+            new_units = [*stay, *self.added.get(formation, [])]
+            if new_units != units and "units" in self.rows[number]:
+                merge.splices.relist(("formation", number, "units"), new_units)
+            elif new_units != units:
+                merge.splices.add_key(("formation", number), "units", new_units)
         for formation, values in self.new.items():
             units = self.added.get(formation, [])
             arms = [unit["arm"] for unit in units]
@@ -150,18 +158,22 @@ def _sides(merge: SheetMerge, entries: Sequence[Entry]) -> Known:
     return Known.of(rows)
 
 
-def restated(before: str, after: str) -> str:
+def restated(text_before: str, text_after: str) -> str:
     """The text after an import, with new numbers for those sides whose numbers were right before.
 
     A number that was wrong stays, and is told by the checks as before.
     """
-    old, new = tomllib.loads(before), tomllib.loads(after)
-    right = {side["id"] for side in old.get("side", ()) if _agree(side.get("stated", {}), _counts_of(old, side["id"]))}
-    side_ids = {side["id"] for side in old.get("side", ())}
-    splices = Splices(after)
-    for number, side in enumerate(new.get("side", ())):
-        counts = _counts_of(new, side["id"])
-        if ("stated" in side and _agree(side["stated"], counts)) or side["id"] in side_ids - right:
+    old_data, new_data = tomllib.loads(text_before), tomllib.loads(text_after)
+    right_sides = {
+        side["id"]
+        for side in old_data.get("side", ())
+        if _agree(side.get("stated", {}), _counts_of(old_data, side["id"]))
+    }
+    side_ids = {side["id"] for side in old_data.get("side", ())}
+    splices = Splices(text_after)
+    for number, side in enumerate(new_data.get("side", ())):
+        counts = _counts_of(new_data, side["id"])
+        if ("stated" in side and _agree(side["stated"], counts)) or side["id"] in side_ids - right_sides:
             continue
         if "stated" in side:
             splices.replace(("side", number, "stated"), counts)
@@ -171,7 +183,10 @@ def restated(before: str, after: str) -> str:
 
 
 def _agree(stated_counts: Mapping[str, int], counts: Mapping[str, int]) -> bool:
-    return all(stated_counts.get(what, 0) == counts.get(what, 0) for what in {*stated_counts, *counts})
+    return all(
+        stated_counts.get(counted_thing, 0) == counts.get(counted_thing, 0)
+        for counted_thing in {*stated_counts, *counts}
+    )
 
 
 def _counts_of(data: Mapping[str, Any], side: str) -> dict[str, int]:
@@ -202,26 +217,38 @@ def merge_letters(merge: SheetMerge, table: SheetTable) -> None:
     terrain = data.get("terrain", {})
     legend, grid_rows = terrain.get("legend", {}), terrain.get("grid", [])
     rows = letter_rows(tuple(grid_rows) if isinstance(grid_rows, list) else grid_rows)
-    new = not legend and not rows
+    is_new = not legend and not rows
     merge.problems += table.left_out
-    wide = max(len(row) for row in table.rows)
-    if not new and (len(table.rows), wide) != (len(rows), len(rows[0]) if rows else 0):
-        what = f"{len(table.rows)} rows of {wide} letters, and the map has {len(rows)} of {len(rows[0]) if rows else 0}"
+    width = max(len(row) for row in table.rows)
+    if not is_new and (len(table.rows), width) != (len(rows), len(rows[0]) if rows else 0):
+        size_text = (
+            f"{len(table.rows)} rows of {width} letters, and the map has {len(rows)} of {len(rows[0]) if rows else 0}"
+        )
         merge.problems.append(
-            table.problem(0, 0, "E401", what, "give the table a row and a column for each of the map")
+            table.problem(0, 0, "E401", size_text, "give the table a row and a column for each of the map")
         )
         return
     letters = Counter(cell for row in table.rows for cell in row if len(cell) == 1)
     if not letters:
         merge.problems.append(table.problem(0, 0, "E204", "no cell of this table is a letter"))
         return
-    plain = letters.most_common(1)[0][0]
+    most_common_letter = letters.most_common(1)[0][0]
     lines = []
-    for n, row in enumerate(table.rows):
-        cells = [*row, *[""] * (wide - len(row))]
-        wrong = {m: _no_letter(merge, table, (n, m), cell, {} if new else legend) for m, cell in enumerate(cells)}
-        lines.append("".join((plain if new else rows[n][m]) if wrong[m] else cell for m, cell in enumerate(cells)))
-    if new:
+    for row_number, row in enumerate(table.rows):
+        cells = [*row, *[""] * (width - len(row))]
+        wrong_cells = {
+            column_number: _no_letter(merge, table, (row_number, column_number), cell, {} if is_new else legend)
+            for column_number, cell in enumerate(cells)
+        }
+        lines.append(
+            "".join(
+                (most_common_letter if is_new else rows[row_number][column_number])
+                if wrong_cells[column_number]
+                else cell
+                for column_number, cell in enumerate(cells)
+            )
+        )
+    if is_new:
         _first(merge, lines)
     elif tuple(lines) == rows:
         merge.done.untouched += len(lines)
@@ -231,17 +258,21 @@ def merge_letters(merge: SheetMerge, table: SheetTable) -> None:
         merge.done.changed += (f"terrain of {sum(a != b for a, b in pairs)} spaces",)
 
 
-def _no_letter(merge: SheetMerge, table: SheetTable, at: tuple[int, int], cell: str, legend: Mapping[str, str]) -> bool:
+def _no_letter(
+    merge: SheetMerge, table: SheetTable, cell_place: tuple[int, int], cell: str, legend: Mapping[str, str]
+) -> bool:
     """Whether a cell is not a letter of a map; it is noted then, unless that is done."""
     if len(cell) != 1:
-        what = f"{cell[:20]!r} is not one letter" if cell else "the cell is empty"
+        wrong_letter_text = f"{cell[:20]!r} is not one letter" if cell else "the cell is empty"
         hint = "a letter for each space; a sheet that has shown numbers or dates must be formatted as text"
-        if at not in table.unread:
-            merge.problems.append(table.problem(*at, "E204", what, hint))
+        if cell_place not in table.unread:
+            merge.problems.append(table.problem(*cell_place, "E204", wrong_letter_text, hint))
         return True
     if legend and cell not in legend:
-        what = f"{cell!r} is not in the legend{one_of(f'{letter} {word}' for letter, word in legend.items())}"
-        merge.problems.append(table.problem(*at, "E402", what))
+        wrong_letter_text = (
+            f"{cell!r} is not in the legend{one_of(f'{letter} {word}' for letter, word in legend.items())}"
+        )
+        merge.problems.append(table.problem(*cell_place, "E402", wrong_letter_text))
         return True
     return False
 
@@ -280,7 +311,7 @@ MOST_SPOILT = 20
 
 
 def import_tables(
-    source: Path, texts: Mapping[str, str], folder: Path, *, only: Collection[str] = (), prune: bool = False
+    source: Path, texts: Mapping[str, str], folder: Path, *, only_names: Collection[str] = (), prune: bool = False
 ) -> MergedTables:
     """Merge the tables of a file; ``texts`` are the folder's files by name.
 
@@ -290,20 +321,26 @@ def import_tables(
     tables = [(form_of(table), table) for table in read_tables(source)]
     ignored_tables = tuple(f"table {table.name!r}" for kind, table in tables if kind is None)
     if ignored_tables and len(tables) == 1:
-        what = f"this table is of no known form{one_of(('map', *FORMS))}"
+        unknown_form_text = f"this table is of no known form{one_of(('map', *FORMS))}"
         hint = "name it after one of these, or its columns after those of the form"
-        raise DataError([tables[0][1].problem(0, 0, "E724", what, hint)])
-    chosen_tables = [(kind, table) for kind, table in tables if kind is not None and (not only or kind in only)]
+        raise DataError([tables[0][1].problem(0, 0, "E724", unknown_form_text, hint)])
+    chosen_tables = [
+        (kind, table) for kind, table in tables if kind is not None and (not only_names or kind in only_names)
+    ]
     for kind, table in sorted(chosen_tables, key=lambda pair: list(_TABLES).index(pair[0])):
         find = _TABLES[kind]
         path = folder / (find if isinstance(find, str) else find(texts))
         if path == folder or (kind == "places" and path.name not in texts and path not in files):
-            which = "map.toml to put places on" if kind == "places" else "campaign, battle, scenario or new game"
-            left_out.append(table.problem(0, 0, "E724", f"no file of the folder takes this table: there is no {which}"))
+            wanted_file = "map.toml to put places on" if kind == "places" else "campaign, battle, scenario or new game"
+            left_out.append(
+                table.problem(0, 0, "E724", f"no file of the folder takes this table: there is no {wanted_file}")
+            )
             continue
-        new = path.name not in texts
-        before = files[path] if path in files else Merged(_new_file(kind, table) if new else texts[path.name])
-        merge = _merge_table(kind, table, SheetMerge(Splices(before.text), before, prune, path, texts), new=new)
+        is_new = path.name not in texts
+        merged_before = files[path] if path in files else Merged(_new_file(kind, table) if is_new else texts[path.name])
+        merge = _merge_table(
+            kind, table, SheetMerge(Splices(merged_before.text), merged_before, prune, path, texts), is_new=is_new
+        )
         files[path] = merge.done
         left_out += merge.problems
         notes += [*table.notes, *merge.notes]
@@ -316,50 +353,56 @@ def _has_changes(merge_result: Merged) -> bool:
     return bool(merge_result.added or merge_result.changed or merge_result.removed or merge_result.untouched)
 
 
-def _merge_table(kind: str, table: SheetTable, start: SheetMerge, *, new: bool) -> SheetMerge:
+def _merge_table(kind: str, table: SheetTable, start_sheet_merge: SheetMerge, *, is_new: bool) -> SheetMerge:
     """What a table changes, without the rows with which the file would have mistakes. Raises `DataError` for too many.
 
     A file that is new may still lack what other tables bring; only its values are checked.
     """
     if kind == "map":
-        merge = start.again(())
+        merge = start_sheet_merge.again(())
         merge_letters(merge, table)
         merge.finish(merge.splices.text())
         return merge
     unread: list[Problem] = []
-    entries = entries_of(table, FORMS[kind], levels_of(start), unread)
-    is_checked = new or not _mistakes(start.done.text, start.path)
+    entries = entries_of(table, FORMS[kind], levels_of(start_sheet_merge), unread)
+    is_checked = is_new or not _mistakes(start_sheet_merge.done.text, start_sheet_merge.path)
     for _ in range(MOST_SPOILT):
-        merge = _with_rows(kind, start, entries, unread)
-        if not is_checked or not (wrong := _mistakes(merge.done.text, start.path, values_alone=new)):
+        merge = _with_rows(kind, start_sheet_merge, entries, unread)
+        if not is_checked or not (
+            wrong_problems := _mistakes(merge.done.text, start_sheet_merge.path, values_alone=is_new)
+        ):
             return merge
-        number, problem = _first_that_spoils(kind, evolve(start, prune=False), entries, wrong[0], new=new)
+        number, problem = _first_that_spoils(
+            kind, evolve(start_sheet_merge, prune=False), entries, wrong_problems[0], is_new=is_new
+        )
         entry = entries.pop(number)
         unread.append(entry.problem("", problem.code, f"{entry.called}: {problem.message}", problem.hint))
-    raise DataError([*unread, *wrong])
+    raise DataError([*unread, *wrong_problems])
 
 
 def _first_that_spoils(
-    kind: str, start: SheetMerge, entries: Sequence[Entry], wrong: Problem, *, new: bool
+    kind: str, start_sheet_merge: SheetMerge, entries: Sequence[Entry], wrong_problem: Problem, *, is_new: bool
 ) -> tuple[int, Problem]:
     """The number of the first row with which, and with all before it, the file has mistakes, and the first of these."""
-    low, high = 0, len(entries) - 1
-    while low < high:
-        middle = (low + high) // 2
-        text = _with_rows(kind, start, entries[: middle + 1], ()).done.text
-        if mistakes := _mistakes(text, start.path, values_alone=new):
-            high, wrong = middle, mistakes[0]
+    low, height = 0, len(entries) - 1
+    while low < height:
+        middle_count = (low + height) // 2
+        text = _with_rows(kind, start_sheet_merge, entries[: middle_count + 1], ()).done.text
+        if mistakes := _mistakes(text, start_sheet_merge.path, values_alone=is_new):
+            height, wrong_problem = middle_count, mistakes[0]
         else:
-            low = middle + 1
-    return low, wrong
+            low = middle_count + 1
+    return low, wrong_problem
 
 
-def _with_rows(kind: str, start: SheetMerge, entries: Sequence[Entry], unread: Sequence[Problem]) -> SheetMerge:
+def _with_rows(
+    kind: str, start_sheet_merge: SheetMerge, entries: Sequence[Entry], unread: Sequence[Problem]
+) -> SheetMerge:
     """What some rows of a table change."""
-    merge = start.again(unread)
+    merge = start_sheet_merge.again(unread)
     _FORMS[kind](merge, list(entries))
     text = merge.splices.text()
-    merge.finish(restated(start.done.text, text) if merge.path.name == "oob.toml" else text)
+    merge.finish(restated(start_sheet_merge.done.text, text) if merge.path.name == "oob.toml" else text)
     return merge
 
 
@@ -386,12 +429,14 @@ def _of_set_up(texts: Mapping[str, str]) -> str:
     """The file that says where units begin: one that does already before one that may; "" for none."""
     files = {name: tomllib.loads(text) for name, text in texts.items()}
 
-    def begins(data: Mapping[str, Any]) -> bool:
+    def has_set_up(data: Mapping[str, Any]) -> bool:
         units = data.get("unit", ())
         return "deployment" in data or "piece" in data or any("hex" in row for row in units if isinstance(row, dict))
 
-    may = [name for name, data in files.items() if {"battle", "scenario"} & data.keys() or name == "campaign.toml"]
-    return next((name for name, data in files.items() if begins(data)), next(iter(may), ""))
+    possible_files = [
+        name for name, data in files.items() if {"battle", "scenario"} & data.keys() or name == "campaign.toml"
+    ]
+    return next((name for name, data in files.items() if has_set_up(data)), next(iter(possible_files), ""))
 
 
 def _of_counters(texts: Mapping[str, str]) -> str:
@@ -443,7 +488,7 @@ def _counters(merge: SheetMerge, entries: list[Entry]) -> None:
         sides = [str(row[key]) for row in merge.rows("side") for key in ("id", "name")]
         rows_with_gaps = [as_unit(entry, sides) for entry in entries if entry.values.get("side")]
         _units(merge, [entry for entry, _ in rows_with_gaps])
-        guessed_units = [str(entry.values["unit"]) for entry, missing in rows_with_gaps if missing]
+        guessed_units = [str(entry.values["unit"]) for entry, missing_values in rows_with_gaps if missing_values]
         if guessed_units:
             merge.notes.append(
                 f"no arm or rating is marked on {', '.join(guessed_units[:6])}: infantry, 0; look them over"

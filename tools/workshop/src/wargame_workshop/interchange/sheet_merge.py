@@ -66,12 +66,12 @@ class SheetMerge:
 
         A name that differs in its quotation marks, dashes or spaces alone is the same name, and stays as it is written.
         """
-        old = value_at(self.splices.data, path)
-        different = {key: value for key, value in values.items() if old.get(key) != value}
-        if "name" in different and plain_signs(str(old.get("name", ""))) == plain_signs(str(different["name"])):
+        old_value = value_at(self.splices.data, path)
+        different = {key: value for key, value in values.items() if old_value.get(key) != value}
+        if "name" in different and plain_signs(str(old_value.get("name", ""))) == plain_signs(str(different["name"])):
             del different["name"]
         for key, value in different.items():
-            if isinstance(value, list) and isinstance(old.get(key), list):
+            if isinstance(value, list) and isinstance(old_value.get(key), list):
                 self.splices.relist((*path, key), value)
             else:
                 self.splices.set_key(path, key, value)
@@ -108,7 +108,7 @@ class SheetMerge:
         """Whether rows that are not listed go: not while something of the table is left out."""
         return self.prune and not self.problems
 
-    def named(self, entry: Entry, column: str, what: str, name: str, known_names: Known) -> str | None:
+    def named(self, entry: Entry, column: str, thing_named: str, name: str, known_names: Known) -> str | None:
         """The id of what is called so, None after noting that nothing is, or several are."""
         if name in known_names.ids:
             return name
@@ -119,7 +119,7 @@ class SheetMerge:
             message = f"{column}: {name!r} is {len(ids)} of them ({', '.join(ids)})"
             hint = "write the id of the one meant"
         else:
-            message = f"{column}: {name!r} is not {what}{one_of(known_names.written)}"
+            message = f"{column}: {name!r} is not {thing_named}{one_of(known_names.written)}"
             hint = did_you_mean(name, [*known_names.written, *known_names.ids])
         self.problems.append(entry.problem(column, "E301", message, hint))
         return None
@@ -129,12 +129,23 @@ def _place(rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any], used_ro
     """The row with the id, or without one with the name, and with the same parent if that is told."""
     row_name = values.get("id")
     if row_name is not None:
-        return next((n for n, row in enumerate(rows) if row.get("id") == row_name and n not in used_rows), None)
+        return next(
+            (
+                row_number
+                for row_number, row in enumerate(rows)
+                if row.get("id") == row_name and row_number not in used_rows
+            ),
+            None,
+        )
     row_name = str(values.get("name"))
-    free = [n for n in range(len(rows)) if n not in used_rows]
-    alike = [n for n in free if rows[n].get("name") == row_name]
-    alike = alike or [n for n in free if folded(str(rows[n].get("name"))) == folded(row_name)]
-    in_same_formation = [
-        n for n in alike if all(rows[n].get(key) == values[key] for key in ("side", "parent") if key in values)
+    free_rows = [row_number for row_number in range(len(rows)) if row_number not in used_rows]
+    same_name_rows = [row_number for row_number in free_rows if rows[row_number].get("name") == row_name]
+    same_name_rows = same_name_rows or [
+        row_number for row_number in free_rows if folded(str(rows[row_number].get("name"))) == folded(row_name)
     ]
-    return next(iter(in_same_formation or (alike if len(alike) == 1 else [])), None)
+    in_same_formation = [
+        row_number
+        for row_number in same_name_rows
+        if all(rows[row_number].get(key) == values[key] for key in ("side", "parent") if key in values)
+    ]
+    return next(iter(in_same_formation or (same_name_rows if len(same_name_rows) == 1 else [])), None)

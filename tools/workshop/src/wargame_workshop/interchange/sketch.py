@@ -41,20 +41,20 @@ class PixelGrid:
         if not grid.stagger:
             return cls(grid, (0, 0), width / 2, height / 2, min(tile))
         is_turned = grid.stagger == "columns"
-        along, across = (height, width) if is_turned else (width, height)
-        step = (across - hex_side) / 2 + hex_side
+        length_along, length_across = (height, width) if is_turned else (width, height)
+        step = (length_across - hex_side) / 2 + hex_side
         cells = grid.lattice.cells
         top, left = min(row for row, _ in cells), min(column for _, column in cells)
         row, column = cells[0][0] - top, cells[0][1] - left
         line, place = (column, row) if is_turned else (row, column)
-        lower = along / 2 if shifted(grid, line) else 0
+        half_shift = length_along / 2 if shifted(grid, line) else 0
         # The centre of the first space: in its line, and across the lines. A hex is six points long and three wide.
-        centre = place * along + lower + along / 2, line * step + across / 2
+        centre = place * length_along + half_shift + length_along / 2, line * step + length_across / 2
         u, v = grid.lattice.centres[0]
-        origin = centre[0] - u * along / 6, centre[1] - v * step / 3
+        origin = centre[0] - u * length_along / 6, centre[1] - v * step / 3
         if is_turned:
-            return cls(grid, origin[::-1], step / 3, along / 6, min(tile))
-        return cls(grid, origin, along / 6, step / 3, min(tile))
+            return cls(grid, origin[::-1], step / 3, length_along / 6, min(tile))
+        return cls(grid, origin, length_along / 6, step / 3, min(tile))
 
     def pixel(self, spot: Spot) -> Pixel:
         """Where a point of the lattice lies in the picture."""
@@ -100,8 +100,8 @@ class PixelGrid:
             raise MergeError("E701", f"({point[0]:.0f}, {point[1]:.0f}) is far from every line between two spaces")
         distance, side = min((dist(point, self.middle(side)), side) for side in sides)
         if distance > self.space_size / 2:
-            most = f"at most {self.space_size / 2:.0f}"
-            message = f"it is {distance:.0f} px from the nearest line between two spaces ({most})"
+            limit_text = f"at most {self.space_size / 2:.0f}"
+            message = f"it is {distance:.0f} px from the nearest line between two spaces ({limit_text})"
             raise MergeError("E701", message, "put it on the line that the crossing leads over")
         return side
 
@@ -109,51 +109,55 @@ class PixelGrid:
         """The middle of a side."""
         corners = self.lattice.side(side)
         assert corners is not None  # neighbours of squares and hexes have two corners in common
-        (ax, ay), (bx, by) = map(self.pixel, corners)
-        return (ax + bx) / 2, (ay + by) / 2
+        (ax, ay), (bx, corner_y) = map(self.pixel, corners)
+        return (ax + bx) / 2, (ay + corner_y) / 2
 
-    def line(self, points: Iterable[Pixel], *, closed: bool = False, loose: bool = False) -> Part:
+    def line(self, points: Iterable[Pixel], *, closed: bool = False, is_loose: bool = False) -> Part:
         """The sides along a drawn line, each as its two spaces, one after the other. Raises `MergeError` (E701).
 
-        A ``loose`` line is drawn without the grid: it runs along the sides nearest to it, and never back.
+        A ``is_loose`` line is drawn without the grid: it runs along the sides nearest to it, and never back.
         """
         points = list(points)
-        ends = (0, len(points) - 1)
-        corners = [self._corner(number, point, loose, number in ends) for number, point in enumerate(points)]
+        end_numbers = (0, len(points) - 1)
+        corners = [self._corner(number, point, is_loose, number in end_numbers) for number, point in enumerate(points)]
         if closed:
             corners.append(corners[0])
-        elif not loose:  # from the far end of the side in whose middle it begins, and to that in which it ends
-            first = self._other_end(points[0], corners[0], corners[1] if len(corners) > 1 else None)
-            last = self._other_end(points[-1], corners[-1], corners[-2]) if len(corners) > 1 else []
-            corners = [*first, *corners, *last]
+        elif not is_loose:  # from the far end of the side in whose middle it begins, and to that in which it ends
+            first_corners = self._other_end(points[0], corners[0], corners[1] if len(corners) > 1 else None)
+            last_corners = self._other_end(points[-1], corners[-1], corners[-2]) if len(corners) > 1 else []
+            corners = [*first_corners, *corners, *last_corners]
         way: list[Spot] = corners[:1]
-        for a, b in pairwise(corners):
-            part = shortest_way(a, b, self.lattice.along.__getitem__, lambda spot: spot)
+        for corner_before, corner_after in pairwise(corners):
+            part = shortest_way(corner_before, corner_after, self.lattice.along.__getitem__, lambda spot: spot)
             if part is None:
                 raise MergeError("E701", "no line between spaces leads from one of its points to the next")
             way += part[1:]
-        way = list(without_loops(way)) if loose else way
+        way = list(without_loops(way)) if is_loose else way
         sides = dict.fromkeys(self.lattice.along[a][b] for a, b in pairwise(way))
         if not sides:
             raise MergeError("E701", "it lies along no side", "draw it from corner to corner")
         return tuple(space for side in sides for space in side)
 
-    def _corner(self, number: int, point: Pixel, loose: bool, end: bool) -> Spot:
+    def _corner(self, number: int, point: Pixel, is_loose: bool, is_end: bool) -> Spot:
         """The corner of a side that a point means. A line may begin and end at any corner of the rim."""
         distance, spot = min(self._around(point, self.lattice.along), default=(inf, (0, 0)))
-        most = (1.5 if loose else 0.42) * self.space_size
-        if end and distance > most and min(self._around(point, self.rim), default=(inf,))[0] <= most:
-            most = 1.1 * self.space_size
-        if distance > most:
+        most_distance = (1.5 if is_loose else 0.42) * self.space_size
+        if (
+            is_end
+            and distance > most_distance
+            and min(self._around(point, self.rim), default=(inf,))[0] <= most_distance
+        ):
+            most_distance = 1.1 * self.space_size
+        if distance > most_distance:
             distance_words = f"{distance:.0f} px from" if distance < inf else "far from"
-            message = f"its point {number + 1} is {distance_words} the nearest corner (at most {most:.0f})"
+            message = f"its point {number + 1} is {distance_words} the nearest corner (at most {most_distance:.0f})"
             raise MergeError("E701", message, "zoom in, or switch on View > Snapping; rivers run along the lines")
         return spot
 
     def _other_end(self, point: Pixel, corner: Spot, inward: Spot | None) -> list[Spot]:
-        for other, side in self.lattice.along[corner].items():
-            if dist(point, self.middle(side)) < 0.055 * self.space_size and other != inward:
-                return [other]
+        for other_corner, side in self.lattice.along[corner].items():
+            if dist(point, self.middle(side)) < 0.055 * self.space_size and other_corner != inward:
+                return [other_corner]
         return []
 
 
@@ -171,8 +175,8 @@ def without_loops(way: Iterable[N]) -> tuple[N, ...]:
 
 def shifted(grid: Grid, line: int) -> bool:
     """Whether the spaces of a column (or row), counted from 0, lie half a space further than those of the next."""
-    first = min(column if grid.stagger == "columns" else row for row, column in grid.lattice.cells)
-    return ((line + first) % 2 == 0) == (grid.shifted == "even")
+    first_line = min(column if grid.stagger == "columns" else row for row, column in grid.lattice.cells)
+    return ((line + first_line) % 2 == 0) == (grid.shifted == "even")
 
 
 _LISTS = ("tags", "users", "sides")
@@ -205,26 +209,27 @@ def drawing_of(
     layers: Collection[str],
     painted: Mapping[str, Mapping[int, tuple[str, str]]],
     ignored: Iterable[str] = (),
-    loose: bool = False,
+    is_loose: bool = False,
 ) -> Drawing:
     """What some strokes mean on the grid of a file; those that mean nothing are left out, as ``problems`` are.
 
     Ways are read last: between points that are not neighbours they are filled in over what is drawn beside them.
-    ``loose`` strokes were drawn without seeing the grid: crossings lie on the nearest river. No roads are among them.
+    ``is_loose`` strokes were drawn without seeing the grid: crossings lie on the nearest river. No roads are among
+    them.
     """
     marks: list[DrawnMark] = []
     left_out, incomplete = list(problems), set[str]()
     strokes = sorted(strokes, key=lambda stroke: RowShape.LINES not in file.layers[stroke.layer])
-    for late in (False, True):
+    for is_late in (False, True):
         ways = any(RowShape.WAYS in shapes for shapes in file.layers.values())
-        fill = file.filler(marks) if late and ways else None
+        fill = file.filler(marks) if is_late and ways else None
         for stroke in strokes:
             shapes = file.layers[stroke.layer]
-            if (RowShape.WAYS in shapes) is not late:
+            if (RowShape.WAYS in shapes) is not is_late:
                 continue
             try:
-                part = _part(grid, stroke, shapes, fill, loose=loose)
-                if loose and RowShape.SIDE in shapes:
+                part = _part(grid, stroke, shapes, fill, is_loose=is_loose)
+                if is_loose and RowShape.SIDE in shapes:
                     part = _on_a_river(grid, stroke, file, marks) or part
             except (MergeError, ShorthandError) as error:
                 left_out.append(left_out_stroke(grid, path, stroke, error))
@@ -246,15 +251,15 @@ def drawing_of(
 
 def left_out_stroke(grid: PixelGrid, path: str, stroke: Stroke, error: MergeError | ShorthandError) -> Problem:
     """What a stroke that cannot be laid on the grid is told as."""
-    what, space_names = f"{stroke.called}: {error}", _near(grid, stroke)
-    return Problem(path, *stroke.where, error.code, what, error.hint, space_names)
+    left_out_text, space_names = f"{stroke.called}: {error}", _near(grid, stroke)
+    return Problem(path, *stroke.where, error.code, left_out_text, error.hint, space_names)
 
 
 def _near(grid: PixelGrid, stroke: Stroke) -> tuple[tuple[str, ...], ...]:
     """The spaces in which the ends of a stroke lie, as far as they lie in any: there a picture shows it."""
-    ends = dict.fromkeys((stroke.points[0], stroke.points[-1]))
+    space_at_end = dict.fromkeys((stroke.points[0], stroke.points[-1]))
     space_names = []
-    for point in ends:
+    for point in space_at_end:
         try:
             space_names.append(grid.grid.coordinates(grid.space(point)))
         except MergeError:
@@ -270,24 +275,30 @@ def keys_of(stroke: Stroke, sort: Sort) -> dict[str, object]:
         else value
         for key, value in stroke.keys.items()
     }
-    own = {key: value for key, value in keys.items() if key not in sort.allowed and not did_you_mean(key, sort.allowed)}
-    if own and "values" in sort.allowed:
-        return {key: value for key, value in keys.items() if key not in own} | {"values": own}
+    own_keys = {
+        key: value for key, value in keys.items() if key not in sort.allowed and not did_you_mean(key, sort.allowed)
+    }
+    if own_keys and "values" in sort.allowed:
+        return {key: value for key, value in keys.items() if key not in own_keys} | {"values": own_keys}
     return keys
 
 
 def _part(
-    grid: PixelGrid, stroke: Stroke, shapes: Collection[RowShape], fill: Callable[[int, int], Part] | None, loose: bool
+    grid: PixelGrid,
+    stroke: Stroke,
+    shapes: Collection[RowShape],
+    fill: Callable[[int, int], Part] | None,
+    is_loose: bool,
 ) -> Part:
     if RowShape.LINES in shapes:
         if len(stroke.points) < 2:
             raise MergeError("E701", "it is a point; rivers are lines along the sides of spaces")
-        return grid.line(stroke.points, closed=stroke.closed, loose=loose)
+        return grid.line(stroke.points, closed=stroke.closed, is_loose=is_loose)
     if fill is not None or RowShape.TRACE in shapes:
         if len(stroke.points) < 2:
             raise MergeError("E701", "it is a point; roads and streams are lines from space to space")
-        way = _way(grid, stroke, fill, loose)
-        return without_loops(way) if loose else way
+        way = _way(grid, stroke, fill, is_loose)
+        return without_loops(way) if is_loose else way
     if len(stroke.points) != 1:
         raise MergeError("E701", f"it is a line; in layer {stroke.layer} everything is a point")
     return grid.side(stroke.points[0]) if RowShape.SIDE in shapes else (grid.space(stroke.points[0]),)
@@ -324,16 +335,16 @@ def _on_a_river(grid: PixelGrid, stroke: Stroke, file: DrawnFile, marks: Iterabl
     return None
 
 
-def _way(grid: PixelGrid, stroke: Stroke, fill: Callable[[int, int], Part] | None, loose: bool) -> Part:
+def _way(grid: PixelGrid, stroke: Stroke, fill: Callable[[int, int], Part] | None, is_loose: bool) -> Part:
     points = [*stroke.points, stroke.points[0]] if stroke.closed else list(stroke.points)
-    stops = [grid.space(point) for point in points]
-    way = stops[:1]
-    for space, next_space in pairwise(stops):
+    stop_spaces = [grid.space(point) for point in points]
+    way = stop_spaces[:1]
+    for space, next_space in pairwise(stop_spaces):
         if space != next_space:
             neighbours = grid.grid.neighbours[space]
             way += (
                 [next_space]
-                if fill is None or (next_space in neighbours and not loose)
+                if fill is None or (next_space in neighbours and not is_loose)
                 else fill(space, next_space)[1:]
             )
     if len(way) < 2:

@@ -67,8 +67,8 @@ def column_letters(column: int) -> str:
     letters = ""
     column += 1
     while column:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(65 + rest) + letters
+        column, letter_number = divmod(column - 1, 26)
+        letters = chr(65 + letter_number) + letters
     return letters
 
 
@@ -82,29 +82,29 @@ def read_tables(path: Path) -> list[SheetTable]:
     raise _refused(path, f"a spreadsheet is a .csv, .ods or .xlsx file, not {path.suffix or 'one without an ending'}")
 
 
-def _refused(path: Path, what: str, hint: str = "", line: int = 1, code: str = "E725") -> DataError:
-    return DataError([Problem(path.name, line, 1, code, what, hint)])
+def _refused(path: Path, refusal_text: str, hint: str = "", line: int = 1, code: str = "E725") -> DataError:
+    return DataError([Problem(path.name, line, 1, code, refusal_text, hint)])
 
 
 def _csv(path: Path) -> SheetTable:
     with path.open("rb") as file:
-        begin = file.read(4096)
+        file_start = file.read(4096)
         if file.seek(0, io.SEEK_END) > LARGEST:
             raise _refused(path, f"more than {LARGEST:,} bytes", code="E104")
-    if begin.startswith((b"PK\3\4", b"\xd0\xcf\x11\xe0")):
+    if file_start.startswith((b"PK\3\4", b"\xd0\xcf\x11\xe0")):
         raise _refused(path, "this is a spreadsheet called .csv", "save it as CSV, or give it its own ending")
     try:
-        return _csv_table(path, _encoding(begin), [])
+        return _csv_table(path, _encoding(file_start), [])
     except UnicodeDecodeError:
         note = f"{path.name} is not UTF-8: read as Windows letters (cp1252); look at the accents"
         return _csv_table(path, "cp1252", [note])
 
 
-def _encoding(begin: bytes) -> str:
+def _encoding(file_start: bytes) -> str:
     """The encoding of a text by its first bytes; UTF-16 without a mark has a zero beside each letter of a heading."""
-    if begin[:2] in (b"\xff\xfe", b"\xfe\xff"):
+    if file_start[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return "utf-16"
-    zeros = begin[0:64:2].count(0), begin[1:64:2].count(0)
+    zeros = file_start[0:64:2].count(0), file_start[1:64:2].count(0)
     if max(zeros) > 8:
         return "utf-16-be" if zeros[0] > zeros[1] else "utf-16-le"
     return "utf-8-sig"
@@ -114,26 +114,26 @@ def _csv_table(path: Path, encoding: str, notes: Sequence[str]) -> SheetTable:
     """The table in a text of some encoding, a line at a time. Raises `DataError`, UnicodeDecodeError."""
     rows, lines = list[list[str]](), list[int]()
     with path.open(encoding=encoding, errors="replace" if encoding == "cp1252" else "strict", newline="") as file:
-        first = next((line for line in _lines(path, file) if line.strip()), "")
-        separator_line = re.fullmatch(r"sep=(.)\s*", first)  # as a spreadsheet notes its separator
+        first_line = next((line for line in _lines(path, file) if line.strip()), "")
+        separator_line = re.fullmatch(r"sep=(.)\s*", first_line)  # as a spreadsheet notes its separator
         mark = (
             separator_line[1]
             if separator_line
-            else max(",;\t", key=lambda mark: len(re.sub(r'"[^"]*"', "", first).split(mark)))
+            else max(",;\t", key=lambda mark: len(re.sub(r'"[^"]*"', "", first_line).split(mark)))
         )
         file.seek(0)
         reader = csv.reader(_lines(path, file), delimiter=mark, strict=True)
-        begins, cells = 1, 0
+        first_line_number, cells = 1, 0
         try:
             for row in reader:
                 if any(cell and not cell.isspace() for cell in row) and not (
-                    separator_line and not rows and begins == 1
+                    separator_line and not rows and first_line_number == 1
                 ):
                     rows.append(row)
-                    lines.append(begins)
+                    lines.append(first_line_number)
                     cells += len(row)
                     _check_size(path, len(rows), len(row), cells)
-                begins = reader.line_num + 1
+                first_line_number = reader.line_num + 1
         except csv.Error as error:
             hint = "a quotation mark is open or stands within a cell: save the file again from the spreadsheet"
             raise _refused(path, f"not CSV: {error}", hint, reader.line_num) from None
@@ -178,18 +178,18 @@ def _table(
     unread = unread or {}
     kept_rows, kept_lines, left_out, places = list[tuple[str, ...]](), list[int](), list[Problem](), set[Place]()
     for row, line in zip(rows, lines, strict=True):
-        cells, why = [_as_written(cell) for cell in row], dict[int, tuple[str, str, str]]()
+        cells, reasons_by_column = [_as_written(cell) for cell in row], dict[int, tuple[str, str, str]]()
         for column, cell in enumerate(cells):
             if (line, column) in unread:
-                why[column] = ("E722", *unread[line, column])
-            elif wrong := _why_not_read(cell):
-                why[column] = ("E722" if cell in ERRORS else "E104", *wrong)
-        if not any(cells) and not why:
+                reasons_by_column[column] = ("E722", *unread[line, column])
+            elif reason_not_read := _why_not_read(cell):
+                reasons_by_column[column] = ("E722" if cell in ERRORS else "E104", *reason_not_read)
+        if not any(cells) and not reasons_by_column:
             continue
-        for column, (code, what, hint) in why.items():
-            left_out.append(_problem(path, sheet, line, column, code, what, hint))
+        for column, (code, refusal_text, hint) in reasons_by_column.items():
+            left_out.append(_problem(path, sheet, line, column, code, refusal_text, hint))
             places.add((len(kept_rows), column))
-        kept_rows.append(tuple("" if column in why else cell for column, cell in enumerate(cells)))
+        kept_rows.append(tuple("" if column in reasons_by_column else cell for column, cell in enumerate(cells)))
         kept_lines.append(line)
         _check_size(path, len(kept_rows), len(cells), 0)
     return SheetTable(
@@ -228,13 +228,18 @@ def _why_not_read(cell: str) -> tuple[str, str] | None:
             f"a text of {len(cell):,} letters; at most {LONGEST:,} are read",
             "keep long notes in a file of their own",
         )
-    odd = next(
+    odd_sign = next(
         (sign for sign in cell if not (sign.isprintable() or sign in "\n\t\u200c\u200d") or sign == "\ufffd"), ""
     )
-    if not odd:
+    if not odd_sign:
         return None
-    character_name = name_of(odd, "a control character" if ord(odd) < 0xA0 else "a character without a name").lower()
-    return f"the cell has U+{ord(odd):04X} ({character_name}), which is not let in", "delete it and write the cell anew"
+    character_name = name_of(
+        odd_sign, "a control character" if ord(odd_sign) < 0xA0 else "a character without a name"
+    ).lower()
+    return (
+        f"the cell has U+{ord(odd_sign):04X} ({character_name}), which is not let in",
+        "delete it and write the cell anew",
+    )
 
 
 # ODS and XLSX: cells by line (from 1) and column (from 0)
@@ -253,11 +258,11 @@ def _sheet(
     """
     cells |= dict.fromkeys(unread, "")
     filled_cells: set[Place] = set()
-    for (line, column), (row_span, across) in merged_cells:
+    for (line, column), (row_span, columns_across) in merged_cells:
         text = cells.get((line, column))
-        if text and row_span * across > MOST_MERGED:
-            raise _refused(path, f"{name}: {row_span * across:,} cells made one", code="E104")
-        for row_offset, right in product(range(row_span), range(across)) if text else ():
+        if text and row_span * columns_across > MOST_MERGED:
+            raise _refused(path, f"{name}: {row_span * columns_across:,} cells made one", code="E104")
+        for row_offset, right in product(range(row_span), range(columns_across)) if text else ():
             cells.setdefault((line + row_offset, column + right), text or "")
             filled_cells |= {(line + row_offset, column + right)} if right else set()
     rows: dict[int, dict[int, str]] = {}
@@ -283,7 +288,11 @@ def _ods(path: Path) -> Iterator[SheetTable]:
                 times = _count(row, "number-rows-repeated")
                 if texts and (times > MOST_ROWS or len(cells) + times * len(texts) > MOST_CELLS):
                     raise _refused(path, f"{name}: more than {MOST_ROWS:,} rows or {MOST_CELLS:,} cells", code="E104")
-                cells |= {(line + n, column): text for n in range(times if texts else 0) for column, text in texts}
+                cells |= {
+                    (line + repeat_number, column): text
+                    for repeat_number in range(times if texts else 0)
+                    for column, text in texts
+                }
                 line += times
             yield _sheet(path, name, cells, merged_cells, unread)
 
@@ -301,7 +310,7 @@ def _ods_row(
             unread[line, column] = _date_of(cell.get("date-value"))
         if text and column + repeat_count > MOST_COLUMNS:
             raise _refused(path, f"{sheet}: more than {MOST_COLUMNS:,} columns", code="E104")
-        texts += [(column + n, text) for n in range(repeat_count if text else 0)]
+        texts += [(column + repeat_number, text) for repeat_number in range(repeat_count if text else 0)]
         spans = _count(cell, "number-rows-spanned"), _count(cell, "number-columns-spanned")
         merged_cells += [((line, column), spans)] if text and spans != (1, 1) else []
         column += repeat_count
@@ -315,8 +324,8 @@ def _count(element: Element, name: str) -> int:
 
 def _date_of(text: str) -> tuple[str, str]:
     """Why a cell is not read of which a spreadsheet has made a date, and what can be done."""
-    what = f"the spreadsheet has made a date of this ({text[:20]})"
-    return what, "format the column as text and write it again"
+    date_text = f"the spreadsheet has made a date of this ({text[:20]})"
+    return date_text, "format the column as text and write it again"
 
 
 def _ods_text(cell: Element) -> str:
@@ -365,7 +374,11 @@ def _date_styles(root: Element) -> frozenset[str]:
         )
         formats |= {element.get("numFmtId")} if re.search("[dmyhs]", format_code, re.IGNORECASE) else set()
     cell_formats = next((element for element in root.walk() if element.tag == "cellXfs"), Element("cellXfs", {}, 1, 1))
-    return frozenset(str(n) for n, style in enumerate(cell_formats.all("xf")) if style.get("numFmtId") in formats)
+    return frozenset(
+        str(style_number)
+        for style_number, style in enumerate(cell_formats.all("xf"))
+        if style.get("numFmtId") in formats
+    )
 
 
 def _xlsx_cells(
@@ -383,9 +396,9 @@ def _xlsx_cells(
             elif text := shared_texts[int(text)] if kind == "s" else text:
                 cells[place] = _number(text) if kind == "n" else text
         elif element.tag == "mergeCell":
-            begin, end = map(_place, element.get("ref").partition(":")[::2])
-            if begin is not None and end is not None:
-                merged_cells.append((begin, (end[0] - begin[0] + 1, end[1] - begin[1] + 1)))
+            first_cell, last_cell = map(_place, element.get("ref").partition(":")[::2])
+            if first_cell is not None and last_cell is not None:
+                merged_cells.append((first_cell, (last_cell[0] - first_cell[0] + 1, last_cell[1] - first_cell[1] + 1)))
     return cells, merged_cells, unread
 
 

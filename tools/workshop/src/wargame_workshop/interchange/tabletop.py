@@ -56,21 +56,27 @@ def read_table_save(path: Path) -> TableSave:
     if not isinstance(objects, list):
         raise source.refused((), "this is not a saved game of Tabletop Simulator", "take a file of its folder Saves")
     reader = _Things(source)
-    things = tuple(reader.read(objects, ("ObjectStates",), ""))
-    if not things:
-        what = "no thing on this table has a name, so nobody can tell which is which"
-        raise source.refused(("ObjectStates",), what, "name the units in Tabletop Simulator (right click, Name)")
+    table_things = tuple(reader.read(objects, ("ObjectStates",), ""))
+    if not table_things:
+        nameless_text = "no thing on this table has a name, so nobody can tell which is which"
+        raise source.refused(
+            ("ObjectStates",), nameless_text, "name the units in Tabletop Simulator (right click, Name)"
+        )
     grid = source.data.get("Grid")
     size = _point(grid, "xSize", "ySize")
     size = size if size is not None and min(size) > 0 else (0.0, 0.0)
-    return TableSave(path, things, dict(reader.besides), size, tuple(reader.left_out))
+    return TableSave(path, table_things, dict(reader.besides), size, tuple(reader.left_out))
 
 
 def _point(table: object, *keys: str) -> Point | None:
     """Two numbers of a table; None where one is not there, no number, or further off than any table reaches."""
     numbers = [table.get(key) for key in keys] if isinstance(table, dict) else []
-    plain = [float(n) for n in numbers if isinstance(n, (int, float)) and not isinstance(n, bool) and abs(n) < 1e6]
-    return (plain[0], plain[1]) if len(plain) == 2 else None
+    plain_numbers = [
+        float(number)
+        for number in numbers
+        if isinstance(number, (int, float)) and not isinstance(number, bool) and abs(number) < 1e6
+    ]
+    return (plain_numbers[0], plain_numbers[1]) if len(plain_numbers) == 2 else None
 
 
 class _Things:
@@ -84,31 +90,31 @@ class _Things:
     def read(self, rows: Sequence[Any], path: KeyPath, container: str) -> Iterator[TableThing]:
         """The things of a list that have names and may be moved, each followed by what it holds."""
         for number, row in enumerate(rows):
-            at = (*path, number)
+            key_path = (*path, number)
             self.count += 1
             if self.count > MOST_THINGS:
-                raise self.source.refused(at, f"more than {MOST_THINGS:,} things on one table")
+                raise self.source.refused(key_path, f"more than {MOST_THINGS:,} things on one table")
             place = row.get("Transform") if isinstance(row, dict) else None
             spot = _point(place, "posX", "posZ")
             name = " ".join(row["Nickname"].split()) if isinstance(row, dict) and _text(row.get("Nickname")) else ""
             if spot is None:
                 label = f" {name!r}" if name else ""
-                self._leave_out(at, f"thing {number + 1}{label} has no place on the table")
+                self._leave_out(key_path, f"thing {number + 1}{label} has no place on the table")
                 continue
             contents = row.get("ContainedObjects")
             if row.get("Locked") is True:
                 self.besides["things that are locked, such as boards"] += 1
             elif name and len(name) <= 200:
-                yield TableThing(name, spot, self.source.locate(at), container)
+                yield TableThing(name, spot, self.source.locate(key_path), container)
             else:
                 self.besides["things without a name"] += 1
             if isinstance(contents, list):
                 yield from self.read(
-                    contents, (*at, "ContainedObjects"), name or str(row.get("Name", ""))[:50] or "a bag"
+                    contents, (*key_path, "ContainedObjects"), name or str(row.get("Name", ""))[:50] or "a bag"
                 )
 
-    def _leave_out(self, at: KeyPath, message: str) -> None:
-        self.left_out.append(Problem(self.source.path.name, *self.source.locate(at), "E707", message))
+    def _leave_out(self, key_path: KeyPath, message: str) -> None:
+        self.left_out.append(Problem(self.source.path.name, *self.source.locate(key_path), "E707", message))
 
 
 def _text(value: object) -> bool:
@@ -124,18 +130,19 @@ class SetUp:
     left_out: tuple[Problem, ...]
 
 
-def set_up(save: TableSave, game_map: Map, at: Mapping[str, Point]) -> SetUp:
-    """The things of a table in the spaces of a map; ``at`` says where the middles of two spaces are on the table.
+def set_up(save: TableSave, game_map: Map, point_of_space: Mapping[str, Point]) -> SetUp:
+    """The things of a table in the spaces of a map; ``point_of_space`` says where the middles of two spaces are on the
+    table.
 
-    Without ``at``, two things that bear the names of spaces say where these are; with one of them, or none, the size of
-    the save's grid counts, and for none the middle of the map lies in the middle of the table. Raises `DataError`
-    (E701) where these do not tell how the map lies.
+    Without ``point_of_space``, two things that bear the names of spaces say where these are; with one of them, or
+    none, the size of the save's grid counts, and for none the middle of the map lies in the middle of the table.
+    Raises `DataError` (E701) where these do not tell how the map lies.
     """
     middles = {game_map.coordinates(space): _middle(game_map, space) for space in range(game_map.size)}
-    read = game_map.grid.read_coordinates
+    read_coordinates = game_map.grid.read_coordinates
     loose_things = [thing for thing in save.things if not thing.inside]
-    marks = {thing: space for thing in loose_things if (space := read(thing.name)) is not None}
-    known_points = dict(at) or {game_map.coordinates(space): thing.at for thing, space in marks.items()}
+    marks = {thing: space for thing in loose_things if (space := read_coordinates(thing.name)) is not None}
+    known_points = dict(point_of_space) or {game_map.coordinates(space): thing.at for thing, space in marks.items()}
     points, note = _placement_of(save, middles, known_points, _step(game_map, middles))
     step = _step(game_map, points)
     spaces = _Spaces(points, step)
@@ -150,12 +157,14 @@ def set_up(save: TableSave, game_map: Map, at: Mapping[str, Point]) -> SetUp:
             save, "most things lie beside the middles of spaces, as the map is laid on the table", _HOW_TO_LAY_MAP
         )
     left_out, placed_things = list(save.left_out), []
-    for (distance, name), thing in nearest_spaces:
+    for (distance, name), table_thing in nearest_spaces:
         if distance <= NEAR * step:
-            placed_things.append((thing, name))
+            placed_things.append((table_thing, name))
         else:
-            x, z = thing.at
-            left_out.append(_left_out_problem(save, thing, f"it lies in no space of the map ({x:.2f}, {z:.2f})"))
+            x, table_z = table_thing.at
+            left_out.append(
+                _left_out_problem(save, table_thing, f"it lies in no space of the map ({x:.2f}, {table_z:.2f})")
+            )
     left_out += [_left_out_problem(save, thing, f"it lies in {thing.inside!r}") for thing in units if thing.inside]
     return SetUp(
         tuple(_rows(placed_things)), tuple(filter(None, (note, _shared_names(placed_things)))), tuple(left_out)
@@ -172,8 +181,8 @@ def _refused(save: TableSave, message: str, hint: str) -> DataError:
     return DataError([Problem(save.path.name, 1, 1, "E701", message, hint)])
 
 
-def _left_out_problem(save: TableSave, thing: TableThing, why: str) -> Problem:
-    return Problem(save.path.name, *thing.where, "E701", f"{thing.name!r} is not placed: {why}")
+def _left_out_problem(save: TableSave, table_thing: TableThing, reason: str) -> Problem:
+    return Problem(save.path.name, *table_thing.where, "E701", f"{table_thing.name!r} is not placed: {reason}")
 
 
 def _middle(game_map: Map, space: int) -> Point:
@@ -200,8 +209,8 @@ def _placement_of(
     """Where the middles of spaces lie on the table, and what is told of how that was found."""
     if len(known_points) >= 2:
         a, b = max(combinations(known_points, 2), key=lambda pair: dist(middles[pair[0]], middles[pair[1]]))
-        across, y_step = (middles[b][0] - middles[a][0], middles[b][1] - middles[a][1])
-        right = (known_points[b][0] - known_points[a][0]) / across if abs(across) > 1e-6 else 0.0
+        step_across, y_step = (middles[b][0] - middles[a][0], middles[b][1] - middles[a][1])
+        right = (known_points[b][0] - known_points[a][0]) / step_across if abs(step_across) > 1e-6 else 0.0
         z_scale = (known_points[b][1] - known_points[a][1]) / y_step if abs(y_step) > 1e-6 else 0.0
         right, z_scale = right or abs(z_scale), z_scale or -abs(right)
         anchor, note = a, f"the map lies on the table as {a} and {b} do"
@@ -237,23 +246,23 @@ class _Spaces:
     def _box(self, point: Point) -> tuple[int, int]:
         return floor(point[0] / self.step), floor(point[1] / self.step)
 
-    def nearest(self, at: Point) -> tuple[float, str]:
+    def nearest(self, point_on_table: Point) -> tuple[float, str]:
         """How far the nearest space is, and its name; infinite where there is none within a step."""
-        x, z = self._box(at)
-        names = (name for dx in (-1, 0, 1) for dz in (-1, 0, 1) for name in self.boxes.get((x + dx, z + dz), ()))
-        return min(((dist(self.points[name], at), name) for name in names), default=(inf, ""))
+        x, table_z = self._box(point_on_table)
+        names = (name for dx in (-1, 0, 1) for dz in (-1, 0, 1) for name in self.boxes.get((x + dx, table_z + dz), ()))
+        return min(((dist(self.points[name], point_on_table), name) for name in names), default=(inf, ""))
 
 
 def _rows(placed_things: Sequence[tuple[TableThing, str]]) -> Iterator[Mapping[str, object]]:
     """The rows of a set-up; things of one name are told apart by numbers."""
     counts: Counter[str] = Counter()
-    for thing, space in placed_things:
-        counts[thing.name] += 1
-        number = f" {counts[thing.name]}" if counts[thing.name] > 1 else ""
-        yield {"unit": f"{thing.name}{number}", "where": space}
+    for table_thing, space in placed_things:
+        counts[table_thing.name] += 1
+        number = f" {counts[table_thing.name]}" if counts[table_thing.name] > 1 else ""
+        yield {"unit": f"{table_thing.name}{number}", "where": space}
 
 
 def _shared_names(placed_things: Sequence[tuple[TableThing, str]]) -> str:
-    counts = Counter(thing.name for thing, _ in placed_things)
-    several = [f"{count} are called {name!r}" for name, count in counts.items() if count > 1]
-    return f"told apart by numbers: {', '.join(several)}" if several else ""
+    counts = Counter(table_thing.name for table_thing, _ in placed_things)
+    repeated_names = [f"{count} are called {name!r}" for name, count in counts.items() if count > 1]
+    return f"told apart by numbers: {', '.join(repeated_names)}" if repeated_names else ""

@@ -23,16 +23,16 @@ def joins_of(file: AreaMapFile) -> Iterator[tuple[str, str, str]]:
     """Kind and ends of each join in the rows of areas, once, whichever of the two has it."""
     seen_joins = set[Join]()
     for area in file.area:
-        for kind, others in area.joins.items():
-            for other in others:
-                key = (kind, frozenset((area.id, other)))
+        for kind, other_ids in area.joins.items():
+            for other_id in other_ids:
+                key = (kind, frozenset((area.id, other_id)))
                 if key not in seen_joins:
                     seen_joins.add(key)
-                    yield kind, area.id, other
+                    yield kind, area.id, other_id
 
 
 def rewrite_joins(
-    splices: Splices, doc: Document, file: AreaMapFile, wanted: Collection[Join], dropped: Collection[str]
+    splices: Splices, doc: Document, file: AreaMapFile, wanted_joins: Collection[Join], dropped: Collection[str]
 ) -> Mapping[str, Mapping[str, Sequence[str]]]:
     """Change the joins of a file into those wanted; the joins of areas that the file does not have yet, by id.
 
@@ -40,22 +40,24 @@ def rewrite_joins(
     areas; ``dropped`` areas have gone already.
     """
     routes = file.joins_in_short(doc, Problems())
-    short = {(route.kind, frozenset(pair)) for route in routes for pair in route.pairs()}
+    shorthand_joins = {(route.kind, frozenset(pair)) for route in routes for pair in route.pairs()}
     at_areas = {(kind, frozenset((a, b))) for kind, a, b in joins_of(file)}
     kinds = {row.kind for row in file.join}
-    fresh = {join for join in wanted if join not in short | at_areas}
-    for n, row in enumerate(file.join):
-        before = [route.areas for route in routes if route.path[1] == n]
-        after = [part for areas in before for part in _parts(row.kind, areas, wanted)]
-        _rewrite_row(splices, n, before, after)
+    new_joins = {join for join in wanted_joins if join not in shorthand_joins | at_areas}
+    for row_number, row in enumerate(file.join):
+        ways_before = [route.areas for route in routes if route.path[1] == row_number]
+        ways_after = [part for areas in ways_before for part in _parts(row.kind, areas, wanted_joins)]
+        _rewrite_row(splices, row_number, ways_before, ways_after)
     for kind in sorted(kinds):
-        lines = sorted(" > ".join(sorted(pair)) for of_kind, pair in fresh if of_kind == kind)
+        lines = sorted(" > ".join(sorted(pair)) for of_kind, pair in new_joins if of_kind == kind)
         if lines:
             splices.add_table("join", {"kind": kind, **routes_key(lines)})
-    by_area = _by_area(join for join in wanted if join in at_areas or (join in fresh and join[0] not in kinds))
-    for n, area in enumerate(file.area):
+    by_area = _by_area(
+        join for join in wanted_joins if join in at_areas or (join in new_joins and join[0] not in kinds)
+    )
+    for row_number, area in enumerate(file.area):
         if area.id not in dropped:
-            _rewrite_area(splices, n, area.joins, by_area.get(area.id, {}))
+            _rewrite_area(splices, row_number, area.joins, by_area.get(area.id, {}))
     return {name: joins for name, joins in by_area.items() if all(area.id != name for area in file.area)}
 
 
@@ -73,26 +75,36 @@ def _parts(kind: str, areas: Sequence[str], remaining_joins: Collection[Join]) -
         yield tuple(part)
 
 
-def _rewrite_row(splices: Splices, n: int, before: Sequence[tuple[str, ...]], after: Sequence[tuple[str, ...]]) -> None:
-    if list(before) == list(after):
+def _rewrite_row(
+    splices: Splices, row_number: int, ways_before: Sequence[tuple[str, ...]], ways_after: Sequence[tuple[str, ...]]
+) -> None:
+    if list(ways_before) == list(ways_after):
         return
-    if not after:
-        splices.drop_table("join", n)
+    if not ways_after:
+        splices.drop_table("join", row_number)
         return
-    ((key, value),) = routes_key([" > ".join(areas) for areas in after]).items()
-    old = "route" if splices.has(("join", n, "route")) else "routes"
-    splices.replace(("join", n, old), value, key)
+    ((key, value),) = routes_key([" > ".join(areas) for areas in ways_after]).items()
+    old_key = "route" if splices.has(("join", row_number, "route")) else "routes"
+    splices.replace(("join", row_number, old_key), value, key)
 
 
 def _rewrite_area(
-    splices: Splices, n: int, old: Mapping[str, tuple[str, ...]], joins_by_kind: Mapping[str, Sequence[str]]
+    splices: Splices,
+    row_number: int,
+    old_joins: Mapping[str, tuple[str, ...]],
+    joins_by_kind: Mapping[str, Sequence[str]],
 ) -> None:
-    new = {
-        kind: [*(o for o in old.get(kind, ()) if o in others), *(o for o in others if o not in old.get(kind, ()))]
-        for kind, others in joins_by_kind.items()
+    new_joins = {
+        kind: [
+            *(o for o in old_joins.get(kind, ()) if o in other_ids),
+            *(o for o in other_ids if o not in old_joins.get(kind, ())),
+        ]
+        for kind, other_ids in joins_by_kind.items()
     }
-    if {kind: set(others) for kind, others in old.items() if others} != {k: set(v) for k, v in new.items()}:
-        write_joins(splices, n, old, new)
+    if {kind: set(other_ids) for kind, other_ids in old_joins.items() if other_ids} != {
+        kind: set(joined_ids) for kind, joined_ids in new_joins.items()
+    }:
+        write_joins(splices, row_number, old_joins, new_joins)
 
 
 def _by_area(joins: Iterable[Join]) -> dict[str, dict[str, list[str]]]:
@@ -125,7 +137,9 @@ def area_tiled_map(doc: Document) -> str:
     file = areas_of(doc)
     corner = _corner(file)
     places = {area.id: _pixel(area.at, corner) for area in file.area}
-    outlines = {area.id: [_pixel(at, corner) for at in area.outline] for area in file.area if area.outline}
+    outlines = {
+        area.id: [_pixel(corner_point, corner) for corner_point in area.outline] for area in file.area if area.outline
+    }
     all_points = [*places.values(), *(point for outline in outlines.values() for point in outline)]
     size = [int(max(point[axis] for point in all_points) // WIDTH) + 2 for axis in (0, 1)]
     grid = {"orientation": "orthogonal", "width": size[0], "height": size[1], "tilewidth": WIDTH, "tileheight": WIDTH}
@@ -139,7 +153,9 @@ def area_tiled_map(doc: Document) -> str:
     for name in LAYERS:
         writer.layer(name, "objectgroup", objects=objects_by_layer[name])
     corners = zip("xy", corner, strict=True)
-    return writer.text(properties=[{"name": f"origin_{axis}", "type": "float", "value": at} for axis, at in corners])
+    return writer.text(
+        properties=[{"name": f"origin_{axis}", "type": "float", "value": coordinate} for axis, coordinate in corners]
+    )
 
 
 def _corner(file: AreaMapFile) -> Pixel:
@@ -149,18 +165,18 @@ def _corner(file: AreaMapFile) -> Pixel:
     return min(0.0, float(int(left - 1))), min(0.0, float(int(top - 1)))
 
 
-def _pixel(at: tuple[float, float], corner: Pixel) -> Pixel:
-    return (at[0] - corner[0]) * WIDTH, (at[1] - corner[1]) * WIDTH
+def _pixel(corner_point: tuple[float, float], corner: Pixel) -> Pixel:
+    return (corner_point[0] - corner[0]) * WIDTH, (corner_point[1] - corner[1]) * WIDTH
 
 
-def merge_areas(doc: Document, tiled: TiledMap, only: Collection[str] = (), *, prune: bool = False) -> Merged:
+def merge_areas(doc: Document, tiled: TiledMap, only_names: Collection[str] = (), *, prune: bool = False) -> Merged:
     """The file's text with the areas, outlines and joins of a Tiled map merged into it; what cannot be is left out.
 
     Raises `DataError` for what would spoil the file.
     """
     merge = _AreaMerge(doc, tiled, prune)
     layers = {layer.name: layer.objects for layer in tiled.layers if layer.kind == "objects" and layer.name in LAYERS}
-    objects_by_layer = {name: objects for name, objects in layers.items() if not only or name in only}
+    objects_by_layer = {name: objects for name, objects in layers.items() if not only_names or name in only_names}
     if "areas" in objects_by_layer:
         merge.areas(objects_by_layer["areas"])
     if "outlines" in objects_by_layer:
@@ -182,7 +198,7 @@ class _AreaMerge:
         x, y = (float(value) if isinstance(value, (int, float)) else 0.0 for value in origin)
         self.corner = (x, y)
         self.splices = Splices(doc.text)
-        self.numbers = {row.id: n for n, row in enumerate(self.file.area)}
+        self.numbers = {row.id: row_number for row_number, row in enumerate(self.file.area)}
         self.new: dict[str, dict[str, Any]] = {}
         self.dropped: set[str] = set()
         self.problems: list[Problem] = list(tiled_map.left_out)
@@ -203,8 +219,8 @@ class _AreaMerge:
         x, y = self.corner
         return list(rounded((point[0] / WIDTH + x, point[1] / WIDTH + y), 2))
 
-    def same(self, point: Pixel, at: tuple[float, float]) -> bool:
-        return dist(point, _pixel(at, self.corner)) < 0.02
+    def same(self, point: Pixel, area_point: tuple[float, float]) -> bool:
+        return dist(point, _pixel(area_point, self.corner)) < 0.02
 
     def areas(self, tiled_objects: Collection[TiledObject]) -> None:
         """Where areas lie and of what kind they are."""
@@ -217,8 +233,8 @@ class _AreaMerge:
             elif tiled_object.name in self.numbers:
                 self._area(tiled_object, self.file.area[self.numbers[tiled_object.name]])
             else:
-                new = plain_id(tiled_object.name)
-                id_and_name = {"id": new, **({"name": tiled_object.name} if new != tiled_object.name else {})}
+                new_id = plain_id(tiled_object.name)
+                id_and_name = {"id": new_id, **({"name": tiled_object.name} if new_id != tiled_object.name else {})}
                 self.new[tiled_object.name] = {
                     **id_and_name,
                     "at": self.at(tiled_object.points[0]),
@@ -260,8 +276,8 @@ class _AreaMerge:
                 )
                 continue
             row, path = self.file.area[self.numbers[tiled_object.name]], ("area", self.numbers[tiled_object.name])
-            same = len(row.outline) == len(outline) and all(map(self.same, tiled_object.points, row.outline))
-            if same or tiled_object.name in self.dropped:
+            is_same = len(row.outline) == len(outline) and all(map(self.same, tiled_object.points, row.outline))
+            if is_same or tiled_object.name in self.dropped:
                 continue
             if row.outline:
                 self.splices.relist((*path, "outline"), outline)
@@ -276,29 +292,36 @@ class _AreaMerge:
         spots = spots or {row.id: _pixel(row.at, self.corner) for row in self.file.area}
         for tiled_object in tiled_objects:
             points = (tiled_object.points[0], tiled_object.points[-1])
-            ends = [min(spots, key=lambda name: dist(spots[name], point)) for point in points]
-            distance = max(dist(spots[name], point) for name, point in zip(ends, points, strict=True))
-            if len(tiled_object.points) < 2 or distance > WIDTH or ends[0] == ends[1] or not tiled_object.word:
-                what = "a join is a line from one area to another, with a class such as 'road'"
+            end_areas = [min(spots, key=lambda name: dist(spots[name], point)) for point in points]
+            distance = max(dist(spots[name], point) for name, point in zip(end_areas, points, strict=True))
+            if (
+                len(tiled_object.points) < 2
+                or distance > WIDTH
+                or end_areas[0] == end_areas[1]
+                or not tiled_object.word
+            ):
+                join_text = "a join is a line from one area to another, with a class such as 'road'"
                 self.leave_out(
                     tiled_object,
                     "E701",
-                    what,
-                    f"its end is {distance:.0f} px from {ends[0]!r}" if distance > WIDTH else "",
+                    join_text,
+                    f"its end is {distance:.0f} px from {end_areas[0]!r}" if distance > WIDTH else "",
                 )
                 continue
-            drawn_joins.add((tiled_object.word, frozenset(self.new.get(name, {"id": name})["id"] for name in ends)))
-        old = {(kind, frozenset((a, b))) for kind, a, b in joins_of(self.file.in_full(self.doc, Problems()))}
-        missing_joins = {join for join in old - drawn_joins if not self.dropped & join[1]}
+            drawn_joins.add(
+                (tiled_object.word, frozenset(self.new.get(name, {"id": name})["id"] for name in end_areas))
+            )
+        old_joins = {(kind, frozenset((a, b))) for kind, a, b in joins_of(self.file.in_full(self.doc, Problems()))}
+        missing_joins = {join for join in old_joins - drawn_joins if not self.dropped & join[1]}
         for kind, pair in sorted((kind, sorted(pair)) for kind, pair in missing_joins):
             self.done.leave(f"join {kind} {' - '.join(pair)}", self.prune)
-        for kind, pair in sorted((kind, sorted(pair)) for kind, pair in drawn_joins - old):
+        for kind, pair in sorted((kind, sorted(pair)) for kind, pair in drawn_joins - old_joins):
             self.done.added += (f"join {kind} {' - '.join(pair)}",)
-        self.done.untouched += len(old & drawn_joins)
+        self.done.untouched += len(old_joins & drawn_joins)
         remaining_joins = {
             join for join in drawn_joins | (set() if self.prune else missing_joins) if not join[1] & self.dropped
         }
-        new = rewrite_joins(self.splices, self.doc, self.file, remaining_joins, self.dropped)
+        new_join_rows = rewrite_joins(self.splices, self.doc, self.file, remaining_joins, self.dropped)
         for values in self.new.values():
-            if values["id"] in new:
-                values["joins"] = new[values["id"]]
+            if values["id"] in new_join_rows:
+                values["joins"] = new_join_rows[values["id"]]

@@ -34,16 +34,18 @@ def tiled_drawing(tiled: TiledMap, file: DrawnFile, words: Words = MappingProxyT
             layers.add(layer.name)
             strokes += _strokes(tiled, layer)
         elif layer.kind != "other" and layer.name in kinds_by_layer:
-            what = f"layer {layer.name!r} is of {layer.kind} here, and must be of {kinds_by_layer[layer.name]}"
-            problems.append(Problem(tiled.path.name, *layer.where, "E703", what))
+            wrong_layer_text = (
+                f"layer {layer.name!r} is of {layer.kind} here, and must be of {kinds_by_layer[layer.name]}"
+            )
+            problems.append(Problem(tiled.path.name, *layer.where, "E703", wrong_layer_text))
         elif layer.kind != "other" and (hint := did_you_mean(layer.name, kinds_by_layer)):
-            what = f"layer {layer.name!r} has no meaning here ({', '.join(kinds_by_layer)})"
-            problems.append(Problem(tiled.path.name, *layer.where, "E703", what, hint))
+            wrong_layer_text = f"layer {layer.name!r} has no meaning here ({', '.join(kinds_by_layer)})"
+            problems.append(Problem(tiled.path.name, *layer.where, "E703", wrong_layer_text, hint))
         else:
             ignored_parts.append(f"layer {layer.name!r}")
     if strokes and min(tiled.tile_width, tiled.tile_height) < 4:
-        what = f"{len(strokes)} objects on tiles of less than 4 pixels, too small to say where they lie"
-        problems.append(Problem(tiled.path.name, 1, 1, "E706", what, "use larger tiles"))
+        wrong_layer_text = f"{len(strokes)} objects on tiles of less than 4 pixels, too small to say where they lie"
+        problems.append(Problem(tiled.path.name, 1, 1, "E706", wrong_layer_text, "use larger tiles"))
         strokes, layers = [], set()
     spaces = {name: _painted(tiled, file, name, of_tiles, words, problems) for name, of_tiles in layers_by_grid.items()}
     ignored_parts += _other_terrains(tiled, [layer for of_tiles in layers_by_grid.values() for layer in of_tiles])
@@ -91,8 +93,8 @@ def map_for(tiled: TiledMap, words: Words) -> str:
     A space without a tile, or with one that says no terrain, is clear.
     """
     if tiled.orientation != "orthogonal" and not (tiled.orientation == "hexagonal" and tiled.stagger in ("x", "y")):
-        what = f"a map of kind {tiled.orientation!r}; maps here are orthogonal (squares) or hexagonal"
-        raise DataError([Problem(tiled.path.name, 1, 1, "E706", what, "choose it in Map > Map Properties")])
+        orientation_text = f"a map of kind {tiled.orientation!r}; maps here are orthogonal (squares) or hexagonal"
+        raise DataError([Problem(tiled.path.name, 1, 1, "E706", orientation_text, "choose it in Map > Map Properties")])
     tiled = tiled.moved_to_origin()
     title = str(tiled.properties.get("title") or tiled.path.stem.replace("_", " ").replace("-", " ").title())
     lines = head_text(f"drawn in Tiled, {tiled.path.name}", " ".join(title.split())[:100])
@@ -184,29 +186,31 @@ def _painted(
 
     if places_off_map:
         column, row = places_off_map[0]
-        more = f" and {len(places_off_map) - 1} more lie" if len(places_off_map) > 1 else " lies"
-        note("E706", f"the tile in column {column}, row {row}{more} off the map", "erase it")
+        more_text = f" and {len(places_off_map) - 1} more lie" if len(places_off_map) > 1 else " lies"
+        note("E706", f"the tile in column {column}, row {row}{more_text} off the map", "erase it")
     for tileset, tiles in wordless.items():
         hint = f"give each a class such as 'woods' in Tiled, or write --tile {min(tiles)}=woods"
         unpainted_spaces = set[int]().union(*tiles.values()) - words_by_space.keys()
         note("E702", f"{_tiles_in_words(tileset, tiles)} no terrain{_as_before(file, name, unpainted_spaces)}", hint)
-    wordless_spaces = {space for tiles in wordless.values() for some in tiles.values() for space in some}
-    if empty := set(spaces.values()) - words_by_space.keys() - wordless_spaces:
-        more = f" and {len(empty) - 1} more have" if len(empty) > 1 else " has"
-        what = f"space {file.grid.in_words(min(empty))}{more} no tile{_as_before(file, name, empty)}"
-        note("E402", what, "paint every space")
+    wordless_spaces = {space for tiles in wordless.values() for tile_spaces in tiles.values() for space in tile_spaces}
+    if empty_spaces := set(spaces.values()) - words_by_space.keys() - wordless_spaces:
+        more_text = f" and {len(empty_spaces) - 1} more have" if len(empty_spaces) > 1 else " has"
+        missing_tiles_text = (
+            f"space {file.grid.in_words(min(empty_spaces))}{more_text} no tile{_as_before(file, name, empty_spaces)}"
+        )
+        note("E402", missing_tiles_text, "paint every space")
     return words_by_space
 
 
 def _other_terrains(tiled_map: TiledMap, layers: Sequence[TiledLayer]) -> Iterator[str]:
     """What tiles show besides the terrain that they are read as: those that are drawn where several meet."""
     tiles = {tiled_map.tile(number) for layer in layers for number in layer.cells.values()}
-    several: dict[tuple[str, str, str], set[int]] = {}
+    spaces_by_tile: dict[tuple[str, str, str], set[int]] = {}
     for tile in (tile for tile in tiles if tile.between):
-        several.setdefault((tile.tileset, tile.word, ", ".join(tile.between)), set()).add(tile.number)
-    for (tileset, word, others), numbers in sorted(several.items()):
+        spaces_by_tile.setdefault((tile.tileset, tile.word, ", ".join(tile.between)), set()).add(tile.number)
+    for (tileset, word, other_words), numbers in sorted(spaces_by_tile.items()):
         subject = _tiles_in_words(tileset, numbers).rpartition(" ")[0]
-        yield f"{others} on {subject}, read as {word}"
+        yield f"{other_words} on {subject}, read as {word}"
 
 
 def _tiles_in_words(tileset: str, tiles: Collection[int]) -> str:
@@ -236,18 +240,18 @@ def _as_before(file: DrawnFile, name: str, spaces: Collection[int]) -> str:
 def _strokes(tiled_map: TiledMap, layer: TiledLayer) -> Iterator[Stroke]:
     for order, tiled_object in enumerate(layer.objects):
         keys = dict(tiled_object.properties)
-        was, part = str(keys.pop("was", "")), keys.pop("part", None)
+        row_before, part = str(keys.pop("was", "")), keys.pop("part", None)
         place = part if isinstance(part, int) else 1_000 + order
-        word, where = tiled_object.word or tiled_map.tile(tiled_object.tile).word, tiled_object.where
+        word, place_in_file = tiled_object.word or tiled_map.tile(tiled_object.tile).word, tiled_object.where
         yield Stroke(
             layer.name,
             word,
             tiled_object.name,
             tiled_object.points,
             tiled_object.closed,
-            where,
+            place_in_file,
             tiled_object.called,
-            was,
+            row_before,
             place,
             keys,
         )

@@ -47,19 +47,23 @@ def named_layers(
     of_tiles = [layer.name for layer in chosen_layers if layer.kind == "tiles" and layer.cells]
     if TERRAIN_LAYER in grids and of_tiles and not set(of_tiles) & set(grids):
         way = f"--layer {of_tiles[0]!r}={TERRAIN_LAYER}"
-        what = f"no layer is called {TERRAIN_LAYER!r}, so the terrain is that of the file, or clear in a new one"
-        notes.append(f"{what}; {way} reads a layer as it{one_of(map(repr, of_tiles))}")
+        missing_layer_text = (
+            f"no layer is called {TERRAIN_LAYER!r}, so the terrain is that of the file, or clear in a new one"
+        )
+        notes.append(f"{missing_layer_text}; {way} reads a layer as it{one_of(map(repr, of_tiles))}")
     return NamedLayers(evolve(tiled, layers=tuple(chosen_layers)), tuple(notes))
 
 
 def _check(tiled_map: TiledMap, known_names: Collection[str], layer_names: Mapping[str, str]) -> None:
     problems = []
     names_in_file = list(dict.fromkeys(layer.name for layer in tiled_map.layers if layer.kind != "other"))
-    for name, ours in layer_names.items():
-        for word, names in ((name, names_in_file), (ours, list(known_names))):
+    for name, own_layer in layer_names.items():
+        for word, names in ((name, names_in_file), (own_layer, list(known_names))):
             if word not in names:
-                what = f"--layer {name}={ours}: there is no layer {word!r}{one_of(names)}"
-                problems.append(Problem(tiled_map.path.name, 1, 1, "E703", what, did_you_mean(word, names)))
+                unknown_layer_text = f"--layer {name}={own_layer}: there is no layer {word!r}{one_of(names)}"
+                problems.append(
+                    Problem(tiled_map.path.name, 1, 1, "E703", unknown_layer_text, did_you_mean(word, names))
+                )
     if problems:
         raise DataError(problems)
 
@@ -67,5 +71,5 @@ def _check(tiled_map: TiledMap, known_names: Collection[str], layer_names: Mappi
 def _alike(name: str, known_names: Collection[str]) -> str:
     """The one of some names that is a word of this name, in capitals or not, one or several; "" for none or two."""
     words = {word.removesuffix("s") for word in re.findall(r"[^\W\d_]+", name.casefold())}
-    alike = [ours for ours in known_names if ours.removesuffix("s") in words]
-    return alike[0] if len(alike) == 1 else ""
+    own_layer = [ours for ours in known_names if ours.removesuffix("s") in words]
+    return own_layer[0] if len(own_layer) == 1 else ""

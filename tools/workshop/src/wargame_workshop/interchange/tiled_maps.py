@@ -53,8 +53,10 @@ def colour_of(words: Sequence[str], word: str) -> str:
     """The colour of a word; of words without one of their own, different ones."""
     if word in TERRAIN:
         return COLOR[TERRAIN[word]]
-    plain = [other for other in dict.fromkeys(words) if other not in TERRAIN and other != "clear"]
-    return _SPARE[plain.index(word) % len(_SPARE)] if word in plain else PAPER
+    plain_words = [
+        other_word for other_word in dict.fromkeys(words) if other_word not in TERRAIN and other_word != "clear"
+    ]
+    return _SPARE[plain_words.index(word) % len(_SPARE)] if word in plain_words else PAPER
 
 
 def tiles_picture(words: Sequence[str], size: tuple[int, int], hex_side: int = 0, letters: Sequence[str] = ()) -> bytes:
@@ -67,12 +69,12 @@ def tiles_picture(words: Sequence[str], size: tuple[int, int], hex_side: int = 0
     for y in range(height):
         line = bytearray()
         for word, ink in zip(words, letter_masks, strict=True):
-            plain = bytes.fromhex(colour_of(words, word)[1:])
+            plain_color = bytes.fromhex(colour_of(words, word)[1:])
             owner, _, kind = word.partition(" ")
             piece = bytes.fromhex(_PIECES[firsts.index(owner) % len(_PIECES)][1:]) if kind else b""
             for x in range(width):
                 edge = _distance_in(x, y, width, height, hex_side)
-                colour = _on_piece(x, y, size, piece, seconds.index(kind)) or plain if kind else plain
+                colour = _on_piece(x, y, size, piece, seconds.index(kind)) or plain_color if kind else plain_color
                 darker = 4 if 0 <= edge < 1 else 3 if (x, y) in ink else 5
                 shade = bytes(part * darker // 5 for part in colour)
                 line += (shade + b"\xff") if edge >= 0 else b"\0\0\0\0"
@@ -194,17 +196,17 @@ class _GridWriter(TiledWriter):
             color = {"color": COLORS[name]} if name in COLORS else {}
             self.layer(name, "objectgroup", draworder="topdown", objects=objects, **color)
 
-    def _things(self, row: DrawnRow, was: str) -> Iterator[dict[str, Any]]:
+    def _things(self, row: DrawnRow, row_before: str) -> Iterator[dict[str, Any]]:
         lines = list(self._lines(row))
         for number, (points, line) in enumerate(lines):
-            properties: list[dict[str, Any]] = [{"name": "was", "type": "string", "value": was}]
+            properties: list[dict[str, Any]] = [{"name": "was", "type": "string", "value": row_before}]
             if len(lines) > 1:
                 properties.append({"name": "part", "type": "int", "value": number})
             tile = ("", "", row.kind)
             if tile in self.tiles and not line:  # it is stamped: a tile hangs from its lower left
-                wide, high = self.grid["tilewidth"], self.grid["tileheight"]
-                corner = points[0][0] - wide / 2, points[0][1] + high / 2
-                stamp = {"width": wide, "height": high, "gid": self.tiles.index(tile) + 1}
+                tile_width, high = self.grid["tilewidth"], self.grid["tileheight"]
+                corner = points[0][0] - tile_width / 2, points[0][1] + high / 2
+                stamp = {"width": tile_width, "height": high, "gid": self.tiles.index(tile) + 1}
                 yield self.thing(row.name, row.kind, [corner], properties=properties, **stamp)
             else:
                 shape = "polyline" if line else "point"

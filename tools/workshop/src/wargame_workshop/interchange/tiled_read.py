@@ -149,9 +149,9 @@ def read_tiled(path: Path, files: Path | None = None) -> TiledMap:
     tilesets = read_tilesets(reader, data, files)
     layers = tuple(_Layers(reader, tilesets, files).read(data, (), (0, 0)))
     endless = data.get("infinite") in (True, 1)
-    start, (width, height) = (0, 0), (reader.count(data, "width", ()), reader.count(data, "height", ()))
+    start_position, (width, height) = (0, 0), (reader.count(data, "width", ()), reader.count(data, "height", ()))
     if endless:
-        start, (width, height) = _painted_part(reader, layers)
+        start_position, (width, height) = _painted_part(reader, layers)
     if not 0 < width * height <= LARGEST or min(width, height) < 0:
         raise reader.source.refused(("width",), f"{width} x {height} tiles; a map has 1 to {LARGEST:,}")
     return TiledMap(
@@ -159,7 +159,7 @@ def read_tiled(path: Path, files: Path | None = None) -> TiledMap:
         reader.text(data, "orientation", ()),
         reader.text(data, "staggeraxis", ()),
         reader.text(data, "staggerindex", ()) == "even",
-        start,
+        start_position,
         width,
         height,
         endless,
@@ -192,103 +192,108 @@ class _Layers:
         self.count = 0
         self.templates: dict[str, Mapping[str, Any]] = {}
 
-    def read(self, table: Mapping[str, Any], at: KeyPath, offset: Pixel) -> Iterator[TiledLayer]:
+    def read(self, table: Mapping[str, Any], key_path: KeyPath, offset: Pixel) -> Iterator[TiledLayer]:
         """The layers of a map or group, those in groups among them. One that cannot be read is left out."""
         reader = self.reader
-        if len(at) > 20:
-            raise reader.source.refused(at, "groups of layers nested more than 10 deep")
-        for where, layer in reader.tables(table, "layers", at):
+        if len(key_path) > 20:
+            raise reader.source.refused(key_path, "groups of layers nested more than 10 deep")
+        for layer_path, layer in reader.tables(table, "layers", key_path):
             with reader.leaving_out():
-                dx = offset[0] + reader.number(layer, "offsetx", where, 0)
-                dy = offset[1] + reader.number(layer, "offsety", where, 0)
+                dx = offset[0] + reader.number(layer, "offsetx", layer_path, 0)
+                dy = offset[1] + reader.number(layer, "offsety", layer_path, 0)
                 if layer.get("type") == "group":
-                    yield from self.read(layer, where, (dx, dy))
+                    yield from self.read(layer, layer_path, (dx, dy))
                 else:
-                    yield self._layer(layer, where, (dx, dy))
+                    yield self._layer(layer, layer_path, (dx, dy))
 
-    def _layer(self, layer: Mapping[str, Any], at: KeyPath, offset: Pixel) -> TiledLayer:
+    def _layer(self, layer: Mapping[str, Any], key_path: KeyPath, offset: Pixel) -> TiledLayer:
         reader = self.reader
-        name, place = reader.text(layer, "name", at), reader.source.locate((*at, "name"))
+        name, place = reader.text(layer, "name", key_path), reader.source.locate((*key_path, "name"))
         match layer.get("type"):
             case "tilelayer":
-                return TiledLayer(name, "tiles", dict(self._cells(layer, at)), (), place)
+                return TiledLayer(name, "tiles", dict(self._cells(layer, key_path)), (), place)
             case "objectgroup":
-                objects, before = list[TiledObject](), len(reader.left_out)
-                for spot, row in reader.tables(layer, "objects", at):
+                objects, count_before = list[TiledObject](), len(reader.left_out)
+                for spot, row in reader.tables(layer, "objects", key_path):
                     if len(objects) == MOST_OBJECTS:
                         raise reader.source.refused(spot, f"more than {MOST_OBJECTS:,} objects in one layer")
                     with reader.leaving_out():
                         objects.append(self._object(row, spot, offset))
-                complete = len(reader.left_out) == before
+                complete = len(reader.left_out) == count_before
                 return TiledLayer(name, "objects", {}, tuple(objects), place, complete)
             case _:
                 return TiledLayer(name, "other", {}, (), place)
 
-    def _cells(self, layer: Mapping[str, Any], at: KeyPath) -> Iterator[tuple[tuple[int, int], int]]:
+    def _cells(self, layer: Mapping[str, Any], key_path: KeyPath) -> Iterator[tuple[tuple[int, int], int]]:
         """The tiles of a layer, or of its parts where the map has no end."""
         reader = self.reader
         if "chunks" in layer:
             parts = [
                 (where, part, reader.count(part, "x", where), reader.count(part, "y", where))
-                for where, part in reader.tables(layer, "chunks", at)
+                for where, part in reader.tables(layer, "chunks", key_path)
             ]
         else:
-            parts = [(at, dict(layer), 0, 0)]
-        for where, part, left, top in parts:
-            width, height = reader.count(part, "width", where), reader.count(part, "height", where)
+            parts = [(key_path, dict(layer), 0, 0)]
+        for layer_path, part, left, top in parts:
+            width, height = reader.count(part, "width", layer_path), reader.count(part, "height", layer_path)
             self.count += width * height
             if min(width, height) < 0 or width * height > LARGEST:
-                what = f"{width} x {height} tiles; at most {LARGEST:,} are read"
-                raise reader.source.refused((*where, "width"), what)
+                size_text = f"{width} x {height} tiles; at most {LARGEST:,} are read"
+                raise reader.source.refused((*layer_path, "width"), size_text)
             if self.count > MOST_TILES:
-                raise reader.source.refused(where, f"more than {MOST_TILES:,} tiles in all layers")
-            numbers = _numbers(reader, layer, part.get("data"), where, width * height)
+                raise reader.source.refused(layer_path, f"more than {MOST_TILES:,} tiles in all layers")
+            numbers = _numbers(reader, layer, part.get("data"), layer_path, width * height)
             if len(numbers) != width * height:
-                raise reader.source.refused((*where, "data"), f"{len(numbers)} tiles in a layer of {width} x {height}")
+                raise reader.source.refused(
+                    (*layer_path, "data"), f"{len(numbers)} tiles in a layer of {width} x {height}"
+                )
             for place, number in enumerate(numbers):
                 if number & NUMBER_OF_TILE:
                     yield (left + place % width, top + place // width), number & NUMBER_OF_TILE
 
-    def _object(self, row: Mapping[str, Any], at: KeyPath, offset: Pixel) -> TiledObject:
+    def _object(self, row: Mapping[str, Any], key_path: KeyPath, offset: Pixel) -> TiledObject:
         reader = self.reader
-        row = {**self._template(row, at), **row}
-        x, y = reader.number(row, "x", at, 0), reader.number(row, "y", at, 0)
-        width, height = reader.number(row, "width", at, 0), reader.number(row, "height", at, 0)
-        tile, key = reader.tile(row, at), next((key for key in ("polygon", "polyline") if key in row), "")
+        row = {**self._template(row, key_path), **row}
+        x, y = reader.number(row, "x", key_path, 0), reader.number(row, "y", key_path, 0)
+        width, height = reader.number(row, "width", key_path, 0), reader.number(row, "height", key_path, 0)
+        tile, key = reader.tile(row, key_path), next((key for key in ("polygon", "polyline") if key in row), "")
         if key:
             spots = [
-                (reader.number(p, "x", where), reader.number(p, "y", where)) for where, p in reader.tables(row, key, at)
+                (reader.number(point_row, "x", layer_path), reader.number(point_row, "y", layer_path))
+                for layer_path, point_row in reader.tables(row, key, key_path)
             ]
         else:
             hangs = self._anchor_of_tile(tile) if tile else (0, 0)
             spots = [((0.5 - hangs[0]) * width, (0.5 - hangs[1]) * height)]
         if not spots:
-            raise reader.source.refused((*at, key), f"a {key} without points")
-        turn = radians(reader.number(row, "rotation", at, 0))
+            raise reader.source.refused((*key_path, key), f"a {key} without points")
+        turn = radians(reader.number(row, "rotation", key_path, 0))
         points = tuple(
             (offset[0] + x + px * cos(turn) - py * sin(turn), offset[1] + y + px * sin(turn) + py * cos(turn))
             for px, py in spots
         )
-        number = reader.count(row, "id", at, 0)
-        word = reader.text(row, "type", at) or reader.text(row, "class", at)
-        where, name = reader.source.locate((*at, "id")), reader.text(row, "name", at)
-        return TiledObject(number, name, word, points, key == "polygon", tile, reader.properties(row, at), where)
+        number = reader.count(row, "id", key_path, 0)
+        word = reader.text(row, "type", key_path) or reader.text(row, "class", key_path)
+        place_in_file, name = reader.source.locate((*key_path, "id")), reader.text(row, "name", key_path)
+        return TiledObject(
+            number, name, word, points, key == "polygon", tile, reader.properties(row, key_path), place_in_file
+        )
 
     def _anchor_of_tile(self, tile: int) -> Pixel:
         """Where a stamped tile holds to its point, in widths and heights from its upper left."""
         place = bisect_right(self.tilesets, tile, key=lambda tileset: tileset.first)
         return self.tilesets[place - 1].hangs if place else (0.0, 1.0)
 
-    def _template(self, row: Mapping[str, Any], at: KeyPath) -> Mapping[str, Any]:
+    def _template(self, row: Mapping[str, Any], key_path: KeyPath) -> Mapping[str, Any]:
         """What the template of an object says of it, its stamped tile apart, which is of the template's own tileset."""
-        name = self.reader.text(row, "template", at)
+        name = self.reader.text(row, "template", key_path)
         if not name or name in self.templates:
             return self.templates.get(name, {})
         path = file_beside(self.reader.source.path, name, self.files)
         if path is None:
-            what = f"the template {name!r} is not beside the map"
+            missing_template_text = f"the template {name!r} is not beside the map"
             hint = "say in which folder it is, as in --files FOLDER, or Detach the object in Tiled"
-            raise self.reader.source.refused((*at, "template"), what, hint)
+            raise self.reader.source.refused((*key_path, "template"), missing_template_text, hint)
         table = open_tiled(path).data
         objects = table.get("objects") or [table.get("object")] if isinstance(table, dict) else []
         template_object = objects[0] if isinstance(objects, list) and objects and isinstance(objects[0], dict) else {}
@@ -298,13 +303,13 @@ class _Layers:
         return self.templates[name]
 
 
-def _numbers(reader: Reader, layer: Mapping[str, Any], data: Any, at: KeyPath, count: int) -> Sequence[int]:
+def _numbers(reader: Reader, layer: Mapping[str, Any], data: Any, key_path: KeyPath, count: int) -> Sequence[int]:
     """The numbers of the tiles of a layer, with the bits that say how they are turned."""
-    path = (*at, "data")
+    path = (*key_path, "data")
     if isinstance(data, list):
-        wrong = next((number for number in data if not is_tile(number)), None)
-        if wrong is not None:
-            raise reader.source.refused(path, f"{str(wrong)[:40]!r} is not a number of a tile")
+        wrong_number = next((number for number in data if not is_tile(number)), None)
+        if wrong_number is not None:
+            raise reader.source.refused(path, f"{str(wrong_number)[:40]!r} is not a number of a tile")
         return data
     if not isinstance(data, str):
         raise reader.source.refused(path, "the layer has no tiles that can be read")
@@ -324,8 +329,8 @@ def _numbers(reader: Reader, layer: Mapping[str, Any], data: Any, at: KeyPath, c
                     path, f"tiles packed with {compression[:40]!r} are not read", _TILE_FORMAT_HELP
                 )
     except ImportError:
-        what = "tiles packed with 'zstd' are read with the package zstandard, or by Python 3.14 and later"
-        raise reader.source.refused(path, what, f"install it, or {_TILE_FORMAT_HELP}") from None
+        packing_text = "tiles packed with 'zstd' are read with the package zstandard, or by Python 3.14 and later"
+        raise reader.source.refused(path, packing_text, f"install it, or {_TILE_FORMAT_HELP}") from None
     except (binascii.Error, ValueError, zlib.error, EOFError) as error:
         raise reader.source.refused(path, f"the tiles cannot be unpacked ({error})") from None
     if len(raw) != 4 * count:

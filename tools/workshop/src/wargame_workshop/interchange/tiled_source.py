@@ -57,8 +57,8 @@ class _Xml:
         elif child.tag in ("point", "ellipse", "text", "capsule"):
             table[child.tag] = True
         elif child.tag in _WRAPPED:
-            for inner in child.children:
-                self._child(table, inner, path)
+            for inner_element in child.children:
+                self._child(table, inner_element, path)
         elif child.tag in _LISTS:
             rows = table.setdefault(_LISTS[child.tag], [])
             rows.append(self.table(child, (*path, _LISTS[child.tag], len(rows))))
@@ -68,7 +68,7 @@ class _Xml:
         encoding = data.get("encoding")
         table["encoding"], table["compression"] = encoding or "csv", data.get("compression")
 
-        def read(element: Element) -> Any:
+        def read_element(element: Element) -> Any:
             if encoding == "base64":
                 return element.text
             if encoding == "csv":
@@ -81,9 +81,9 @@ class _Xml:
             for number, chunk in enumerate(chunks):
                 self.lines[*path, "chunks", number] = chunk.line, chunk.column
                 row = {key: _value(key, value) for key, value in chunk.attributes.items()}
-                table["chunks"].append({**row, "data": read(chunk)})
+                table["chunks"].append({**row, "data": read_element(chunk)})
         else:
-            table["data"] = read(data)
+            table["data"] = read_element(data)
 
 
 def _value(key: str, text: str) -> Any:
@@ -96,9 +96,9 @@ def _value(key: str, text: str) -> Any:
 
 def _number(text: str) -> Any:
     """The number of a text; the text itself when it is none, which is told later, with its place."""
-    for read in (int, float) if len(text) < 20 else ():
+    for read_number in (int, float) if len(text) < 20 else ():
         with suppress(ValueError):
-            return read(text)
+            return read_number(text)
     return text[:40]
 
 
@@ -157,8 +157,8 @@ class Reader:
 
     def properties(self, table: Mapping[str, Any], path: KeyPath) -> dict[str, object]:
         values: dict[str, object] = {}
-        for at, row in self.tables(table, "properties", path):
-            name, value = self.text(row, "name", at), row.get("value")
+        for key_path, row in self.tables(table, "properties", path):
+            name, value = self.text(row, "name", key_path), row.get("value")
             if isinstance(value, (str, int, float, bool)):
                 values[name] = value
         return values
@@ -185,15 +185,15 @@ def open_tiled(path: Path) -> Located:
 def file_beside(path: Path, name: str, files: Path | None) -> Path | None:
     """The file that a map names: in its folder or below, else in the folder ``files`` or below; never elsewhere."""
     file_path = Path(name.replace("\\", "/"))
-    tries = [(path.parent, path.parent / file_path)]
+    possible_paths = [(path.parent, path.parent / file_path)]
     if files is not None:
         safe_parts = [part for part in file_path.parts if part not in ("..", file_path.anchor)]
-        tries += [
+        possible_paths += [
             (files, path.parent / file_path),
             (files, files.joinpath(*safe_parts)),
             (files, files / file_path.name),
         ]
-    for folder, file in tries:
+    for folder, file in possible_paths:
         with suppress(OSError):
             if file.resolve().is_relative_to(folder.resolve()) and file.is_file():
                 return file

@@ -59,40 +59,40 @@ def read_tilesets(reader: Reader, data: Mapping[str, Any], files: Path | None) -
     rows = list(reader.tables(data, "tilesets", ()))
     if len(rows) > MOST_TILESETS:
         raise reader.source.refused(("tilesets",), f"{len(rows)} tilesets; at most {MOST_TILESETS} are read")
-    for at, table in rows:
-        first, source, before = 1, "", len(reader.left_out)
+    for key_path, table in rows:
+        first_tile, source, count_before = 1, "", len(reader.left_out)
         with reader.leaving_out():
-            first = reader.count(table, "firstgid", at, 1)
-            source = reader.text(table, "source", at)
-            tilesets.append(_tileset(reader, at, table, first, source, files))
-        if len(reader.left_out) > before:
+            first_tile = reader.count(table, "firstgid", key_path, 1)
+            source = reader.text(table, "source", key_path)
+            tilesets.append(_tileset(reader, key_path, table, first_tile, source, files))
+        if len(reader.left_out) > count_before:
             name = Path(source.replace("\\", "/")).stem or str(table.get("name", ""))[:100]
-            tilesets.append(Tileset(name, first, {}))
+            tilesets.append(Tileset(name, first_tile, {}))
     return tuple(sorted(tilesets, key=lambda tileset: tileset.first))
 
 
 def _tileset(
-    reader: Reader, at: KeyPath, table: Mapping[str, Any], first: int, source: str, files: Path | None
+    reader: Reader, key_path: KeyPath, table: Mapping[str, Any], first_tile: int, source: str, files: Path | None
 ) -> Tileset:
     if source:
         path = file_beside(reader.source.path, source, files)
         if path is None:
             searched_places = "beside the map" if files is None else f"beside the map, nor in {files}"
             hint = "say in which folder it is, as in --files FOLDER, or give words as in --tile 9=woods"
-            raise reader.source.refused((*at, "source"), f"the tileset {source!r} is not {searched_places}", hint)
+            raise reader.source.refused((*key_path, "source"), f"the tileset {source!r} is not {searched_places}", hint)
         reader = Reader(open_tiled(path), reader.left_out)
-        table, at = reader.source.data, ()
+        table, key_path = reader.source.data, ()
         if not isinstance(table, dict):
             raise reader.source.refused((), "this is not a tileset of Tiled", "save the tileset as .tsj or .tsx")
-    name, tiles = reader.text(table, "name", at), dict[int, TiledTile]()
-    for number, words in _painted_terrains(reader, table, at):
+    name, tiles = reader.text(table, "name", key_path), dict[int, TiledTile]()
+    for number, words in _painted_terrains(reader, table, key_path):
         tiles.setdefault(number, TiledTile(name, number, words[0], between=tuple(words[1:])))
-    for where, tile in reader.tables(table, "tiles", at):
-        number, own_properties = reader.count(tile, "id", where), reader.properties(tile, where)
+    for layer_path, tile in reader.tables(table, "tiles", key_path):
+        number, own_properties = reader.count(tile, "id", layer_path), reader.properties(tile, layer_path)
         letter, known_tile = str(own_properties.get("letter", ""))[:1], tiles.get(number, TiledTile(name, number))
         word = (
-            reader.text(tile, "type", where)
-            or reader.text(tile, "class", where)
+            reader.text(tile, "type", layer_path)
+            or reader.text(tile, "class", layer_path)
             or _word(own_properties.get("terrain"))
         )
         if word:
@@ -101,32 +101,36 @@ def _tileset(
             own_word = next((word for key in _OWN_WORDS if (word := _word(own_properties.get(key)))), "")
             tiles[number] = TiledTile(name, number, known_tile.word or own_word, letter, known_tile.between)
     alignment = str(table.get("objectalignment", ""))
-    across = next((part for side, part in _ALIGNED.items() if side in ("left", "right") and side in alignment), 0.5)
+    alignment_across = next(
+        (part for side, part in _ALIGNED.items() if side in ("left", "right") and side in alignment), 0.5
+    )
     y_part = next((part for side, part in _ALIGNED.items() if side in ("top", "bottom") and side in alignment), 0.5)
-    return Tileset(name, first, tiles, (across, y_part) if alignment not in ("", "unspecified") else (0.0, 1.0))
+    return Tileset(
+        name, first_tile, tiles, (alignment_across, y_part) if alignment not in ("", "unspecified") else (0.0, 1.0)
+    )
 
 
 def _word(value: object) -> str:
     return " ".join(value.split())[:100] if isinstance(value, str) else ""
 
 
-def _painted_terrains(reader: Reader, table: Mapping[str, Any], at: KeyPath) -> Iterator[tuple[int, list[str]]]:
+def _painted_terrains(reader: Reader, table: Mapping[str, Any], key_path: KeyPath) -> Iterator[tuple[int, list[str]]]:
     """By tile, the names of the terrains that Tiled paints with it: the one on most of its corners and sides first."""
-    for where, wangset in reader.tables(table, "wangsets", at):
-        colours = [reader.text(row, "name", spot) for spot, row in reader.tables(wangset, "colors", where)]
-        alone = reader.text(wangset, "name", where) if len(colours) == 1 else ""
-        names = [name or alone for name in colours]
-        for spot, row in reader.tables(wangset, "wangtiles", where):
+    for layer_path, wangset in reader.tables(table, "wangsets", key_path):
+        colours = [reader.text(row, "name", spot) for spot, row in reader.tables(wangset, "colors", layer_path)]
+        only_color_name = reader.text(wangset, "name", layer_path) if len(colours) == 1 else ""
+        names = [name or only_color_name for name in colours]
+        for spot, row in reader.tables(wangset, "wangtiles", layer_path):
             parts = row.get("wangid")
             words = _most_first(names, [part - 1 for part in _numbers(parts) if part])
             if words:
                 yield reader.count(row, "tileid", spot), words
-    terrains = [reader.text(row, "name", spot) for spot, row in reader.tables(table, "terrains", at)]
-    for where, tile in reader.tables(table, "tiles", at):
+    terrains = [reader.text(row, "name", spot) for spot, row in reader.tables(table, "terrains", key_path)]
+    for layer_path, tile in reader.tables(table, "tiles", key_path):
         parts = tile.get("terrain")
         words = _most_first(terrains, _numbers(parts))
         if words:
-            yield reader.count(tile, "id", where), words
+            yield reader.count(tile, "id", layer_path), words
 
 
 def _numbers(parts: object) -> list[int]:

@@ -18,26 +18,29 @@ class TiledWriter:
         self.layers: list[dict[str, Any]] = []
         self.objects = 0
 
-    def layer(self, name: str, kind: str, **more: Any) -> None:
+    def layer(self, name: str, kind: str, **layer_fields: Any) -> None:
         """Add a layer with what is in it."""
         head = {"id": len(self.layers) + 1, "name": name, "type": kind, "visible": True, "opacity": 1, "x": 0, "y": 0}
-        self.layers.append({**head, **more})
+        self.layers.append({**head, **layer_fields})
 
-    def thing(self, name: str, kind: str, points: Sequence[Pixel], shape: str = "", **more: Any) -> dict[str, Any]:
-        """An object for a layer: a "point", "polyline" or "polygon", or a tile, of which ``more`` says which."""
+    def thing(
+        self, name: str, kind: str, points: Sequence[Pixel], shape: str = "", **object_fields: Any
+    ) -> dict[str, Any]:
+        """An object for a layer: a "point", "polyline" or "polygon", or a tile, of which ``object_fields`` says
+        which."""
         self.objects += 1
         left, top = points[0]
         x, y = rounded(points[0], self.digits)
         head = {"id": self.objects, "name": name, "type": kind, "x": x, "y": y, "width": 0, "height": 0}
         way = [dict(zip("xy", rounded((px - left, py - top), self.digits), strict=True)) for px, py in points]
         shape_fields = {shape: True if shape == "point" else way} if shape else {}
-        return {**head, "rotation": 0, "visible": True, **more, **shape_fields}
+        return {**head, "rotation": 0, "visible": True, **object_fields, **shape_fields}
 
-    def text(self, **more: Any) -> str:
+    def text(self, **map_fields: Any) -> str:
         """The `.tmj` with all layers."""
         head = {"type": "map", "version": "1.10", "tiledversion": "1.11.0", **self.grid, "renderorder": "right-down"}
         counts = {"compressionlevel": -1, "nextlayerid": len(self.layers) + 1, "nextobjectid": self.objects + 1}
-        return tiled_text({**head, "infinite": False, **counts, "tilesets": [], **more, "layers": self.layers})
+        return tiled_text({**head, "infinite": False, **counts, "tilesets": [], **map_fields, "layers": self.layers})
 
 
 def rounded(point: Pixel, digits: int = 3) -> Pixel:
@@ -51,17 +54,17 @@ def tiled_text(data: dict[str, Any]) -> str:
     width = data["width"]
     layers = []
     for layer in data["layers"]:
-        rest = {key: value for key, value in layer.items() if key not in ("data", "objects")}
-        head = json.dumps(rest, ensure_ascii=False)[:-1]
+        rest_of_layer = {key: value for key, value in layer.items() if key not in ("data", "objects")}
+        head = json.dumps(rest_of_layer, ensure_ascii=False)[:-1]
         if "data" in layer:
-            rows = [layer["data"][n : n + width] for n in range(0, len(layer["data"]), width)]
+            rows = [layer["data"][row_start : row_start + width] for row_start in range(0, len(layer["data"]), width)]
             lines = ",\n   ".join(", ".join(map(str, row)) for row in rows)
             layers.append(f'  {head}, "data": [\n   {lines}]}}')
         else:
             lines = ",\n   ".join(json.dumps(tiled_object, ensure_ascii=False) for tiled_object in layer["objects"])
             layers.append(f'  {head}, "objects": [\n   {lines}]}}')
-    rest = {key: value for key, value in data.items() if key not in ("layers", "tilesets")}
+    rest_of_layer = {key: value for key, value in data.items() if key not in ("layers", "tilesets")}
     tilesets = ",\n  ".join(json.dumps(tileset, ensure_ascii=False) for tileset in data["tilesets"])
-    header = ",\n ".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in rest.items())
+    header = ",\n ".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in rest_of_layer.items())
     layers_text = ",\n".join(layers)
     return f'{{{header},\n "tilesets": [\n  {tilesets}],\n "layers": [\n{layers_text}]}}\n'

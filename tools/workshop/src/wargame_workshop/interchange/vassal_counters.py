@@ -47,8 +47,8 @@ class Counters:
         self._known: dict[object, Counter] = {}
         self._by_number: dict[tuple[str, str], Counter] = {}
         self._taken: set[str] = set()
-        for lies in ("list", "stack"):
-            for slot in (slot for slot in module.slots if slot.lies == lies):
+        for kind_of_place in ("list", "stack"):
+            for slot in (slot for slot in module.slots if slot.lies == kind_of_place):
                 counter = self.of(slot.entry, slot.piece, slot.kept_in)
                 if slot.gpid:
                     self._by_number.setdefault((slot.gpid, slot.piece.name), counter)
@@ -114,21 +114,21 @@ class PlacedCounter:
 def placings(counters: Counters, places: Places | None, saved_game: SavedGame | None) -> list[PlacedCounter]:
     """Where counters begin: those of a ``saved_game`` game, else those that the module sets up. Cards are none."""
     if saved_game is None:
-        begins = []
+        starts = []
         for setup in counters.module.setups:
             counter = counters.of(setup.name, setup.piece)
-            at = places.space_of(setup) if places is not None else ""
-            begins.append(PlacedCounter(counter, at, _is_face_down(counter, setup.piece)))
-        return begins
+            setup_space = places.space_of(setup) if places is not None else ""
+            starts.append(PlacedCounter(counter, setup_space, _is_face_down(counter, setup.piece)))
+        return starts
     placed_counters, point = [], on_the_map(places, saved_game) if places is not None else None
     for piece in saved_game.pieces:
         if (piece.id and piece.id in saved_game.in_decks) or counters.is_card(piece):
             continue
         counter = counters.of_saved(piece)
-        at = ""
+        setup_space = ""
         if places is not None and point is not None and (piece.map or not saved_game.boards):
-            at = places.space_at(piece.map, *point(piece))
-        placed_counters.append(PlacedCounter(counter, at, _is_face_down(counter, piece)))
+            setup_space = places.space_at(piece.map, *point(piece))
+        placed_counters.append(PlacedCounter(counter, setup_space, _is_face_down(counter, piece)))
     return placed_counters
 
 

@@ -56,29 +56,29 @@ class ExportedSave:
     left_out: tuple[Problem, ...]
 
 
-def saved_game(places: Places, standing: Iterable[Standing], title: str) -> ExportedSave:
+def saved_game(places: Places, standings: Iterable[Standing], title: str) -> ExportedSave:
     """A position as a saved game of the module of the places. Raises `DataError` for prototypes without end."""
     module, counters_by_name = places.module, _Known(Counters(places.module))
     stacks: dict[tuple[str, int, int], list[str]] = {}
     commands, left_out = list[str](), list[Problem]()
-    for position in standing:
+    for position in standings:
         counter, place = counters_by_name.counter(position), places.by_name.get(position.space)
         if counter is None or place is None:
-            why = (
+            reason = (
                 "not a counter of the module" if counter is None else f"in {position.space!r}, which no board of it has"
             )
             hint = "choose the module, and the board, of which the game is"
-            message = f"{position.name!r} ({position.id}) is {why}"
+            message = f"{position.name!r} ({position.id}) is {reason}"
             left_out.append(Problem(module.path.name, 1, 1, "E710", message, hint))
             continue
-        at = (places.boards[place.board].board.map, *_point(place))
+        map_point = (places.boards[place.board].board.map, *_point(place))
         number = str(len(commands) + 1)
-        commands.append(_piece(module, counter, number, at, is_turned=position.turned))
-        stacks.setdefault(at, []).append(number)
+        commands.append(_piece(module, counter, number, map_point, is_turned=position.turned))
+        stacks.setdefault(map_point, []).append(number)
     count = len(commands)
-    for n, ((map_name, x, y), pieces) in enumerate(stacks.items(), count + 1):
+    for stack_number, ((map_name, x, y), pieces) in enumerate(stacks.items(), count + 1):
         state = joined([map_name, str(x), str(y), *pieces, NO_LAYER], ";")
-        commands.append("+/" + joined([str(n), "stack", state], "/"))
+        commands.append("+/" + joined([str(stack_number), "stack", state], "/"))
     commands += [
         _boards(map_name, places.boards) for map_name in dict.fromkeys(place.board.map for place in places.boards)
     ]
@@ -113,18 +113,20 @@ def _point(place: Place) -> tuple[int, int]:
     return round(place.at[0]), round(place.at[1])
 
 
-def _piece(module: VassalModule, counter: Counter, number: str, at: tuple[str, int, int], *, is_turned: bool) -> str:
+def _piece(
+    module: VassalModule, counter: Counter, number: str, map_point: tuple[str, int, int], *, is_turned: bool
+) -> str:
     """The command that adds a piece: what its prototypes carry stands in it, as when it is taken out of a list."""
     types, states = expanded(module, counter.piece)
-    for n, kind in enumerate(types):
+    for state_number, kind in enumerate(types):
         fields = split(kind, ";")
         pictures = split(fields[LAYER_PICTURES], ",") if fields[0] == "emb2" and len(fields) > LAYER_PICTURES else []
         if counter.back and counter.back in pictures:
             level = _level(pictures, counter, is_turned=is_turned)
-            states[n] = joined([str(level), *(split(states[n], ";")[1:] or [""])], ";")
-    where = split(states[-1], ";")
+            states[state_number] = joined([str(level), *(split(states[state_number], ";")[1:] or [""])], ";")
+    place_in_file = split(states[-1], ";")
     gpid = next((slot.gpid for slot in module.slots if slot.piece is counter.piece), "") or counter.piece.gpid
-    states[-1] = joined([at[0], str(at[1]), str(at[2]), gpid, *(where[4:] or ["0"])], ";")
+    states[-1] = joined([map_point[0], str(map_point[1]), str(map_point[2]), gpid, *(place_in_file[4:] or ["0"])], ";")
     return "+/" + joined([number, nested(types), nested(states)], "/")
 
 
@@ -147,9 +149,9 @@ def expanded(module: VassalModule, piece: VassalPiece, depth: int = 0) -> tuple[
     trait_states = [*traits_of(parts[3]), *[""] * len(traits)][: len(traits)]
     for kind, state in zip(traits, trait_states, strict=True):
         fields = split(kind, ";")
-        inner = module.prototypes.get(fields[1]) if fields[0] == "prototype" and len(fields) > 1 else None
-        if inner is not None and not any(fields[2:]) and depth < DEEPEST:
-            more_types, more_states = expanded(module, inner, depth + 1)
+        inner_vassal_piece = module.prototypes.get(fields[1]) if fields[0] == "prototype" and len(fields) > 1 else None
+        if inner_vassal_piece is not None and not any(fields[2:]) and depth < DEEPEST:
+            more_types, more_states = expanded(module, inner_vassal_piece, depth + 1)
             types += more_types[:-1]
             states += more_states[:-1]
         else:
@@ -161,9 +163,9 @@ def expanded(module: VassalModule, piece: VassalPiece, depth: int = 0) -> tuple[
 def _boards(map_name: str, boards: Sequence[PlacedBoard]) -> str:
     """The command that lays out the boards of a map."""
     parts = [map_name + BOARDS]
-    for one in (one for one in boards if one.board.map == map_name):
-        name = joined([one.board.name, *(["rev"] if one.turned else [])], "/")
-        parts += [name, str(one.laid.column), str(one.laid.row)]
+    for placed_board in (one for one in boards if one.board.map == map_name):
+        name = joined([placed_board.board.name, *(["rev"] if placed_board.turned else [])], "/")
+        parts += [name, str(placed_board.laid.column), str(placed_board.laid.row)]
     return joined(parts, "\t")
 
 

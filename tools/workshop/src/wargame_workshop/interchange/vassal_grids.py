@@ -72,8 +72,8 @@ class Numbering:
     def plain(self) -> bool:
         """Whether a map of ours can have the same numbers: digits that count up, after at most one mark."""
         letters = self.column_letters or self.row_letters or self.columns_descend or self.rows_descend
-        good = not any(sign in "-CR" or sign.isdigit() for sign in self.mark)
-        return not letters and good and min(self.column_start, self.row_start) >= 0
+        is_usable = not any(sign in "-CR" or sign.isdigit() for sign in self.mark)
+        return not letters and is_usable and min(self.column_start, self.row_start) >= 0
 
     def name(self, column: int, row: int) -> str:
         """What is printed in the space of a column and a row, as they are counted."""
@@ -132,8 +132,8 @@ class BoardGrid:
             first_column, first_row = (-floor(self.x0 / self.dx) if self.x0 < 0 else 0), -1
         columns = range(first_column, floor((right - self.x0) / self.dx) + 1)
         rows = range(first_row, floor((bottom - self.y0) / self.dy) + 2)
-        every = ((column, row) for column in columns for row in rows)  # there may be far more than fit into memory
-        return islice((space for space in every if self.within(*space)), LARGEST)
+        every_cell = ((column, row) for column in columns for row in rows)  # there may be far more than fit into memory
+        return islice((space for space in every_cell if self.within(*space)), LARGEST)
 
     @property
     def most_spaces(self) -> int:
@@ -148,8 +148,8 @@ class BoardGrid:
 
     def _point(self, column: int, row: int) -> Point:
         """The middle of a space before the board is turned; every second column of hexes lies half a hex lower."""
-        lower = self.dy / 2 if self.hexes and column % 2 else 0
-        return self.x0 + column * self.dx, self.y0 + row * self.dy + lower
+        half_shift = self.dy / 2 if self.hexes and column % 2 else 0
+        return self.x0 + column * self.dx, self.y0 + row * self.dy + half_shift
 
     def within(self, column: int, row: int) -> bool:
         """Whether the middle of a space lies within the bounds."""
@@ -159,21 +159,24 @@ class BoardGrid:
 
     def counted(self, column: int, row: int) -> tuple[int, int]:
         """The column and row as VASSAL counts them for the number that is printed."""
-        ours = self.numbering
-        columns_descend, rows_descend = ours.columns_descend, ours.rows_descend
+        our_numbering = self.numbering
+        columns_descend, rows_descend = our_numbering.columns_descend, our_numbering.rows_descend
         left, top, right, bottom = self.bounds
         if not self.hexes:
             columns, rows = floor((right - left) / self.dx + 0.5), floor((bottom - top) / self.dy + 0.5)
             return (columns - column if columns_descend else column), (rows - row if rows_descend else row)
-        wide, high = right - left, bottom - top
+        width, height = right - left, bottom - top
         if self.sideways:
-            columns_descend, rows_descend, wide, high = rows_descend, columns_descend, high, wide
-        columns, rows = floor(wide / self.dy + 0.5), floor(high / self.dx + 0.5)  # as VASSAL has it, not as one expects
+            columns_descend, rows_descend, width, height = rows_descend, columns_descend, height, width
+        columns, rows = (
+            floor(width / self.dy + 0.5),
+            floor(height / self.dx + 0.5),
+        )  # as VASSAL has it, not as one expects
         if self.sideways:
             columns, rows = rows, columns
         new_column = columns - column if columns_descend else column
         new_row = rows - row if rows_descend else row
-        if ours.staggered and column % 2:
+        if our_numbering.staggered and column % 2:
             new_row += -1 if rows_descend else 1
         return new_column, new_row
 
@@ -225,8 +228,8 @@ class VassalZone:
             return False
         is_inside, previous_corner = False, self.path[-1]
         for corner in self.path:
-            (ax, ay), (bx, by) = previous_corner, corner
-            if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+            (ax, ay), (bx, corner_y) = previous_corner, corner
+            if (ay > y) != (corner_y > y) and x < (bx - ax) * (y - ay) / (corner_y - ay) + ax:
                 is_inside = not is_inside
             previous_corner = corner
         return is_inside
@@ -234,7 +237,7 @@ class VassalZone:
     def told(self, number: str) -> str:
         """What VASSAL calls a place in it, from what its grid says there."""
         words = {"name": self.name, "gridLocation": number}
-        return re.sub(r"\$(\w+)\$", lambda found: words.get(found[1], ""), self.location)
+        return re.sub(r"\$(\w+)\$", lambda found_match: words.get(found_match[1], ""), self.location)
 
 
 Cell = tuple[int, int] | str
@@ -277,7 +280,7 @@ class VassalBoard:
 
     def cell_at(self, x: float, y: float) -> tuple[int, Cell] | None:
         """Part and cell of a point, as VASSAL finds them: the first zone there, the nearest region of its grid."""
-        part = next((n for n, zone in enumerate(self.zones) if zone.has(x, y)), BACKGROUND)
+        part = next((zone_number for zone_number, zone in enumerate(self.zones) if zone.has(x, y)), BACKGROUND)
         if part != BACKGROUND and self.zones[part].of_board and (self.grid is not None or self.regions):
             part = BACKGROUND
         grid, regions = self.grid_of(part), self._regions(part)
@@ -298,9 +301,9 @@ class VassalBoard:
             zone = None if part == BACKGROUND else self.zones[part]
             if zone is not None and zone.of_board and (self.grid is not None or self.regions):
                 continue
-            for cell, number, at in self._cells(part):
+            for cell, number, spot_point in self._cells(part):
                 vassal_name = number if zone is None else zone.told(number)
-                spots_by_cell.setdefault((part, cell), Spot(part, cell, vassal_name, number, at))
+                spots_by_cell.setdefault((part, cell), Spot(part, cell, vassal_name, number, spot_point))
         return spots_by_cell
 
     def _cells(self, part: int) -> Iterator[tuple[Cell, str, Point]]:
@@ -308,9 +311,9 @@ class VassalBoard:
         grid, regions = self.grid_of(part), self._regions(part)
         if grid is not None:
             for space in grid.spaces():
-                at = grid.middle(*space)
-                if not self.zones or self.cell_at(*at) == (part, space):
-                    yield space, grid.name(*space), at
+                spot_point = grid.middle(*space)
+                if not self.zones or self.cell_at(*spot_point) == (part, space):
+                    yield space, grid.name(*space), spot_point
         elif regions:
             yield from ((name, name, (x, y)) for name, x, y in regions)
         elif part != BACKGROUND:
@@ -322,5 +325,7 @@ def path_of(text: str) -> tuple[Point, ...]:
     pairs = (corner.split(",") for corner in text.split(";"))
     numbers = ([part.strip() for part in pair] for pair in pairs if len(pair) == 2)
     return tuple(
-        (float(x), float(y)) for x, y in numbers if all(n.lstrip("-").isdecimal() and len(n) < 8 for n in (x, y))
+        (float(x), float(y))
+        for x, y in numbers
+        if all(coordinate_text.lstrip("-").isdecimal() and len(coordinate_text) < 8 for coordinate_text in (x, y))
     )

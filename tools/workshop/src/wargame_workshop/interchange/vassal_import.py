@@ -41,7 +41,7 @@ def begin_folder(module: VassalModule, places: Places | None, saved: SavedGame |
     texts: dict[str, tuple[str, str]] = {}
     map_text = write_map(places) if places is not None else None
     if places is not None and map_text is not None:
-        boards = ", ".join(repr(one.board.name) for one in places.placed)
+        boards = ", ".join(repr(placed_board.board.name) for placed_board in places.placed)
         texts["map.toml"] = map_text.text, f"{len(places.names)} spaces of board {boards}"
         rows = [{"printed": place.printed, "space": places.names[place.key]} for place in named_places(places)]
         if any(row["printed"] != row["space"] for row in rows):
@@ -56,11 +56,11 @@ def begin_folder(module: VassalModule, places: Places | None, saved: SavedGame |
     for name, cards in module.decks.items():
         file = "deck.toml" if len(module.decks) == 1 else f"design/deck_{plain_id(name)}.toml"
         texts[file] = deck_text(module, name, cards), f"{len(cards)} cards of {name!r}"
-    missing = kinds_missing(module, places, map_text, [saved] if saved is not None else [])
+    missing_things = kinds_missing(module, places, map_text, [saved] if saved is not None else [])
     left_out = (*module.problems, *off_the_map(module, placed_counters, "the set-up"))
     picture = underlay(module, places.placed[0]) if places is not None else None
     placement_text = underlay_text(picture[0], places) if picture is not None and places is not None else ""
-    return ModuleFiles(texts, tuple(missing), left_out, picture, placement_text)
+    return ModuleFiles(texts, tuple(missing_things), left_out, picture, placement_text)
 
 
 def named_places(places: Places) -> Iterator[Place]:
@@ -79,37 +79,47 @@ def points_of(places: Places) -> dict[str, Point]:
 
 def underlay_text(name: str, places: Places) -> str:
     """`design/import.toml` with a picture and where two spaces, far from each other, lie on it."""
-    first = places.placed[0]
-    at = {
-        places.names[place.key]: first.board.spots[place.spot.part, place.spot.cell].at
+    first_placed_board = places.placed[0]
+    position_of_space = {
+        places.names[place.key]: first_placed_board.board.spots[place.spot.part, place.spot.cell].at
         for place in named_places(places)
         if place.board == 0 and not place.box and not isinstance(place.spot.cell, str)
     }
-    ends = [min(at, key=lambda space: sum(at[space])), max(at, key=lambda space: sum(at[space]))] if at else []
-    points = ", ".join(f"{value_text(space)} = [{at[space][0]:.1f}, {at[space][1]:.1f}]" for space in ends)
-    return f"[underlay]\nfile = {value_text(name)}\n" + (f"at = {{ {points} }}\n" if ends else "")
+    end_spaces = (
+        [
+            min(position_of_space, key=lambda space: sum(position_of_space[space])),
+            max(position_of_space, key=lambda space: sum(position_of_space[space])),
+        ]
+        if position_of_space
+        else []
+    )
+    points = ", ".join(
+        f"{value_text(space)} = [{position_of_space[space][0]:.1f}, {position_of_space[space][1]:.1f}]"
+        for space in end_spaces
+    )
+    return f"[underlay]\nfile = {value_text(name)}\n" + (f"at = {{ {points} }}\n" if end_spaces else "")
 
 
 def counters_table(counters: Counters) -> str:
     """All counters of a module: id, name, side, pictures, where it is kept, and a column for each marker."""
     rows: list[dict[str, object]] = []
-    for one in counters:
-        row: dict[str, object] = {"id": one.id, "name": one.name, "side": one.side, "image": one.image}
-        row |= {"back": one.back} if one.back else {}
-        row |= {"list": " > ".join(word for word in one.kept_in if word)}
-        rows.append(row | {f"marker {key}": value for key, value in one.markers.items()})
+    for counter in counters:
+        row: dict[str, object] = {"id": counter.id, "name": counter.name, "side": counter.side, "image": counter.image}
+        row |= {"back": counter.back} if counter.back else {}
+        row |= {"list": " > ".join(word for word in counter.kept_in if word)}
+        rows.append(row | {f"marker {key}": value for key, value in counter.markers.items()})
     columns = ["id", "name", "side", "image", *["back"] * any("back" in row for row in rows), "list"]
     return csv_text(list(dict.fromkeys([*columns, *(key for row in rows for key in row)])), rows)
 
 
-def setup_table(placed: Sequence[PlacedCounter]) -> tuple[str, int]:
+def setup_table(placed_counters: Sequence[PlacedCounter]) -> tuple[str, int]:
     """The set-up by our names of spaces, and how many units are in it. Counters of one name are told by their ids."""
     ids: dict[str, set[str]] = {}
-    for one in placed:
-        ids.setdefault(one.counter.name, set()).add(one.counter.id)
+    for placed_counter in placed_counters:
+        ids.setdefault(placed_counter.counter.name, set()).add(placed_counter.counter.id)
     rows = [
         {"unit": one.counter.name if len(ids[one.counter.name]) == 1 else one.counter.id, "where": one.at}
-        for one in placed
+        for one in placed_counters
         if one.at
     ]
     return csv_text(("unit", "where"), rows), len(rows)
@@ -128,30 +138,30 @@ def deck_text(module: VassalModule, name: str, cards: Iterable[str]) -> str:
     return "\n".join([*lines, ""])
 
 
-def underlay(module: VassalModule, placed: PlacedBoard) -> tuple[str, bytes] | None:
+def underlay(module: VassalModule, placed_board: PlacedBoard) -> tuple[str, bytes] | None:
     """The picture of a board, with a plain name; None when it is not in the module or no page can show it."""
     with module.pictures() as pictures:
-        raw = pictures.read(placed.board.image) or b""
-    ending = Path(placed.board.image).suffix.casefold()
-    if picture_size(raw) is None or ending not in (".png", ".gif", ".jpg", ".jpeg"):
+        raw = pictures.read(placed_board.board.image) or b""
+    file_ending = Path(placed_board.board.image).suffix.casefold()
+    if picture_size(raw) is None or file_ending not in (".png", ".gif", ".jpg", ".jpeg"):
         return None
-    return f"underlay{ending}", raw
+    return f"underlay{file_ending}", raw
 
 
 # what could not come
 
 
-def off_the_map(module: VassalModule, placed: Iterable[PlacedCounter], what: str) -> list[Problem]:
+def off_the_map(module: VassalModule, placed_counters: Iterable[PlacedCounter], off_map_text: str) -> list[Problem]:
     """A problem for each counter of a set-up that stands on no board of the game."""
     hint = "place it by hand, or choose another board; a counter in no space may come in during play"
-    counts = Counting(one.counter.name for one in placed if not one.at)
+    counts = Counting(placed_counter.counter.name for placed_counter in placed_counters if not placed_counter.at)
     return [
         Problem(
             module.path.name,
             1,
             1,
             "E710",
-            f"{name!r} of {what} lies off the grid" + (f" ({count} times)" if count > 1 else ""),
+            f"{name!r} of {off_map_text} lies off the grid" + (f" ({count} times)" if count > 1 else ""),
             hint,
         )
         for name, count in counts.items()
@@ -159,7 +169,7 @@ def off_the_map(module: VassalModule, placed: Iterable[PlacedCounter], what: str
 
 
 def kinds_missing(
-    module: VassalModule, places: Places | None, made: MapText | None, saves: Iterable[SavedGame]
+    module: VassalModule, places: Places | None, made_map_text: MapText | None, saves: Iterable[SavedGame]
 ) -> list[str]:
     """The kinds of things that could not come, in sentences, each with its number."""
     lines = ["terrain, rivers and roads: they are in the picture alone", "rules, macros and key commands"]
@@ -168,11 +178,11 @@ def kinds_missing(
     if module.not_taken:
         lines.append(f"{module.not_taken.total()} elements of the module: {_counted(module.not_taken)}")
     lines += _boards_missing(module, places)
-    if places is not None and made is not None:
-        lines += _spaces_missing(places, made)
+    if places is not None and made_map_text is not None:
+        lines += _spaces_missing(places, made_map_text)
     for save in saves:
-        if places is not None and (missing := boards_missing(places, save)):
-            names = ", ".join(dict.fromkeys(missing))
+        if places is not None and (missing_boards := boards_missing(places, save)):
+            names = ", ".join(dict.fromkeys(missing_boards))
             lines.append(f"the board of the saved game, {names}; --only NAME takes one of them")
     if module.decks:
         lines.append("texts and effects of cards, which are pictures")
@@ -185,17 +195,22 @@ def _counted(kinds: Counting[str]) -> str:
 
 def _boards_missing(module: VassalModule, places: Places | None) -> list[str]:
     lines = []
-    boards_in_use = [one.board for one in places.boards] if places is not None else []
-    others = [board for board in module.boards if board not in boards_in_use]
-    bare = [board.name for board in others if min(board.size) <= 0 and not board.regions]
-    if bare:
+    boards_in_use = [placed_board.board for placed_board in places.boards] if places is not None else []
+    other_vassal_boards = [board for board in module.boards if board not in boards_in_use]
+    pictureless_boards = [board.name for board in other_vassal_boards if min(board.size) <= 0 and not board.regions]
+    if pictureless_boards:
         lines.append(
-            f"{len(bare)} boards whose size nothing tells ({', '.join(bare)}): put their pictures into the module"
+            f"{len(pictureless_boards)} boards whose size nothing tells "
+            f"({', '.join(pictureless_boards)}): put their pictures into the module"
         )
-    if parted_boards := [board.name for board in others if board.parted and board.name not in bare]:
+    if parted_boards := [
+        board.name for board in other_vassal_boards if board.parted and board.name not in pictureless_boards
+    ]:
         lines.append(f"{len(parted_boards)} other boards ({', '.join(parted_boards)}); --only NAME takes one of them")
-    if plain := [board.name for board in others if not board.parted and board.name not in bare]:
-        lines.append(f"{len(plain)} boards without grid, regions or zones ({', '.join(plain)})")
+    if gridless_boards := [
+        board.name for board in other_vassal_boards if not board.parted and board.name not in pictureless_boards
+    ]:
+        lines.append(f"{len(gridless_boards)} boards without grid, regions or zones ({', '.join(gridless_boards)})")
     return lines
 
 
@@ -206,6 +221,6 @@ def _spaces_missing(places: Places, map_text: MapText) -> list[str]:
     if map_text.left_out:
         lines.append(f"{map_text.left_out} spaces that are more than a map may have, or lie the other way round")
     if places.kind is MapKind.HEX and not map_text.as_printed:
-        boards = ", ".join(repr(one.board.name) for one in places.placed)
+        boards = ", ".join(repr(placed_board.board.name) for placed_board in places.placed)
         lines.append(f"the numbers of board {boards}: hexes get ours, and design/spaces.csv says which is which")
     return lines

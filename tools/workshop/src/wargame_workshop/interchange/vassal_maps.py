@@ -43,9 +43,12 @@ def write_map(places: Places, *, hexes_alone: bool = False) -> MapText:
     """
     module = places.module
     if not places.all:
-        names = ", ".join(repr(one.board.name) for one in places.placed)
-        what, hint = f"no space of the grid lies on the board {names}", "choose another board, or mend its grid"
-        raise DataError([Problem(module.path.name, 1, 1, "E710", what, hint)])
+        names = ", ".join(repr(placed_board.board.name) for placed_board in places.placed)
+        no_space_text, hint = (
+            f"no space of the grid lies on the board {names}",
+            "choose another board, or mend its grid",
+        )
+        raise DataError([Problem(module.path.name, 1, 1, "E710", no_space_text, hint)])
     title = module.name or module.path.stem
     head = head_text(f"the VASSAL module {title} {module.version}".strip(), title)
     match places.kind:
@@ -104,10 +107,10 @@ class _Sheet:
     @property
     def lines(self) -> list[str]:
         """How it is written."""
-        more = [f"prefix = {value_text(self.prefix)}"] if self.prefix else []
-        more += [f"columns_left = {self.left}"] if self.left else []
-        more += [f"rows_above = {self.above}"] if self.above else []
-        return ["", "[[sheet]]", *more, *self.spans]
+        prefix_lines = [f"prefix = {value_text(self.prefix)}"] if self.prefix else []
+        prefix_lines += [f"columns_left = {self.left}"] if self.left else []
+        prefix_lines += [f"rows_above = {self.above}"] if self.above else []
+        return ["", "[[sheet]]", *prefix_lines, *self.spans]
 
 
 @frozen
@@ -142,23 +145,30 @@ class _Lattice:
 
 def _hexes(head: list[str], places: Places, *, hexes_alone: bool) -> MapText:
     """A map of hexes. VASSAL's columns are called lines here: with a corner on top they are the rows of our map."""
-    (first, main), *others = _blocks(places)
-    as_printed, numbers = _hex_numbers(first, [place.column_and_row for place in main])
-    lattice = _lattice(first, as_printed, numbers)
-    sheets = [_main_sheet(places, main, lattice, numbers)]
+    (first_board_grid, main_places), *other_blocks = _blocks(places)
+    as_printed, numbers = _hex_numbers(first_board_grid, [place.column_and_row for place in main_places])
+    lattice = _lattice(first_board_grid, as_printed, numbers)
+    sheets = [_main_sheet(places, main_places, lattice, numbers)]
     left_out = 0
-    for n, (grid, hexes) in enumerate(others):
-        if grid.sideways != first.sideways or sum(len(sheet.hexes) for sheet in sheets) + len(hexes) > LARGEST:
+    for block_number, (grid, hexes) in enumerate(other_blocks):
+        if (
+            grid.sideways != first_board_grid.sideways
+            or sum(len(sheet.hexes) for sheet in sheets) + len(hexes) > LARGEST
+        ):
             left_out += len(hexes)
             continue
-        sheets.append(_further_sheet(places, hexes, lattice, f"{_letter(n)}", sheets))
+        sheets.append(_further_sheet(places, hexes, lattice, f"{_letter(block_number)}", sheets))
     off_grid = (place for place in places.all if place.box and not hexes_alone)
     named_boxes, merged_count = _name_boxes(off_grid, set(places.names.values()))
     boxes = _box_sheet(places, named_boxes, lattice, sheets) if named_boxes else []
     every = [*sheets, *boxes]
     lines = [*head, *lattice.head, *(line for sheet in every for line in sheet.lines)]
-    whole = len(every) == 1 and len(main) == sum(1 for _ in first.spaces()) and not _ragged(every[0], lattice)
-    lines += [] if whole and not hexes_alone else _hex_terrain(every)
+    is_whole_sheet = (
+        len(every) == 1
+        and len(main_places) == sum(1 for _ in first_board_grid.spaces())
+        and not _ragged(every[0], lattice)
+    )
+    lines += [] if is_whole_sheet and not hexes_alone else _hex_terrain(every)
     lines += _place_rows("hex", [(name, places.names[box_places[0].key]) for name, box_places in named_boxes])
     return MapText("\n".join([*lines, ""]), as_printed, merged_count, left_out)
 
@@ -208,30 +218,30 @@ def _lattice(grid: BoardGrid, as_printed: bool, numbers: Mapping[tuple[int, int]
     # On a board every second line, counted from 0, lies half a hex lower, whatever number is printed in it. Staggered
     # numbers count one more in those lines: number for number they lie higher, and so it is the others that are lower.
     (line, _), (line_number, _) = next(iter(numbers.items()))
-    lower = (1 + line_number - line) % 2
+    lower_shift = (1 + line_number - line) % 2
     if as_printed and numbering.staggered:
-        lower = 1 - lower
+        lower_shift = 1 - lower_shift
     mark = numbering.mark if as_printed else ""
-    return _Lattice(grid.sideways, lower, mark, digits, numbering.columns_first or not as_printed)
+    return _Lattice(grid.sideways, lower_shift, mark, digits, numbering.columns_first or not as_printed)
 
 
 def _main_sheet(
-    places: Places, main: Sequence[Place], lattice: _Lattice, numbers: Mapping[tuple[int, int], tuple[int, int]]
+    places: Places, main_places: Sequence[Place], lattice: _Lattice, numbers: Mapping[tuple[int, int], tuple[int, int]]
 ) -> _Sheet:
     """The sheet of the largest grid, with its printed numbers where they can be had."""
     sheet = _Sheet()
-    for place in main:
+    for place in main_places:
         line, number = numbers[place.column_and_row]
         column, row = (number, line) if lattice.sideways else (line, number)
         sheet.hexes[column, row] = "."
         places.names[place.key] = lattice.number(column, row)
-    lines, across = ("rows", "columns") if lattice.sideways else ("columns", "rows")
+    lines, across_key = ("rows", "columns") if lattice.sideways else ("columns", "rows")
     of_line, of_place = (1, 0) if lattice.sideways else (0, 1)
     line_numbers = [hexagon[of_line] for hexagon in sheet.hexes]
     sheet.spans = [f"{lines} = {[min(line_numbers), max(line_numbers)]}"]
     for parity, word in ((1, "odd"), (0, "even")):
         place_numbers = [hexagon[of_place] for hexagon in sheet.hexes if hexagon[of_line] % 2 == parity] or [0]
-        sheet.spans.append(f"{across}_{word} = [{min(place_numbers)}, {max(place_numbers)}]")
+        sheet.spans.append(f"{across_key}_{word} = [{min(place_numbers)}, {max(place_numbers)}]")
     return sheet
 
 
@@ -242,18 +252,18 @@ def _further_sheet(
     cells = [place.column_and_row for place in hexes]
     left, top = min(line for line, _ in cells), min(place for _, place in cells)
     sheet = _Sheet(prefix)
-    odd = (left % 2 == 1) != (lattice.shifted == 1)  # whether its first line, numbered 1, lies on a wrong one
+    starts_odd = (left % 2 == 1) != (lattice.shifted == 1)  # whether its first line, numbered 1, lies on a wrong one
     for place in hexes:
         line, number = place.column_and_row
         column, row = line - left + 1, number - top + 1
         column, row = (row, column) if lattice.sideways else (column, row)
         sheet.hexes[column, row] = "."
         places.names[place.key] = prefix + lattice.number(column, row)
-    sheet.above = max(other.bottom for other in sheets) + 2
+    sheet.above = max(other_sheet.bottom for other_sheet in sheets) + 2
     if lattice.sideways:
-        sheet.above += ((sheet.above % 2 == 1) != odd) * 1
+        sheet.above += ((sheet.above % 2 == 1) != starts_odd) * 1
     else:
-        sheet.left = int(odd)
+        sheet.left = int(starts_odd)
     _span(sheet)
     return sheet
 
@@ -269,10 +279,10 @@ def _box_sheet(
     places: Places, named_boxes: Sequence[tuple[str, list[Place]]], lattice: _Lattice, sheets: Sequence[_Sheet]
 ) -> list[_Sheet]:
     """A sheet for the boxes below all hexes, none beside another."""
-    sheet = _Sheet(BOX, above=max(other.bottom for other in sheets) + 2)
-    wide = max(BOXES_IN_A_ROW, (max(column for column, _ in sheets[0].hexes) + 1) // 2)
-    for n, (_, box_places) in enumerate(named_boxes):
-        column, row = 2 * (n % wide) + 1, 2 * (n // wide) + 1
+    sheet = _Sheet(BOX, above=max(other_sheet.bottom for other_sheet in sheets) + 2)
+    width = max(BOXES_IN_A_ROW, (max(column for column, _ in sheets[0].hexes) + 1) // 2)
+    for box_number, (_, box_places) in enumerate(named_boxes):
+        column, row = 2 * (box_number % width) + 1, 2 * (box_number // width) + 1
         sheet.hexes[column, row] = "b"
         for place in box_places:
             places.names[place.key] = BOX + lattice.number(column, row)
@@ -283,12 +293,12 @@ def _box_sheet(
 def _ragged(sheet: _Sheet, lattice: _Lattice) -> bool:
     """Whether the spans of a sheet have hexes that it has not."""
     axis = 1 if lattice.sideways else 0
-    longest: dict[int, list[int]] = {0: [], 1: []}
+    longest_lines: dict[int, list[int]] = {0: [], 1: []}
     for hexagon in sheet.hexes:
-        longest[hexagon[axis] % 2].append(hexagon[1 - axis])
+        longest_lines[hexagon[axis] % 2].append(hexagon[1 - axis])
     lines = [hexagon[axis] for hexagon in sheet.hexes]
     spanned_count = sum(
-        max(longest[line % 2]) - min(longest[line % 2]) + 1 if longest[line % 2] else 1
+        max(longest_lines[line % 2]) - min(longest_lines[line % 2]) + 1 if longest_lines[line % 2] else 1
         for line in range(min(lines), max(lines) + 1)
     )
     return spanned_count != len(sheet.hexes)
@@ -337,31 +347,31 @@ def _squares(head: list[str], places: Places) -> MapText:
     for _, squares in _blocks(places):
         cells = [place.column_and_row for place in squares]
         left, top = min(column for column, _ in cells), min(row for _, row in cells)
-        high = max(row for _, row in cells) - top + 1
-        wide = max(column for column, _ in cells) - left + 1
-        if rows and (row_offset + high + 1) * max(wide, *(column + 1 for _, column in rows)) > LARGEST:
+        height = max(row for _, row in cells) - top + 1
+        width = max(column for column, _ in cells) - left + 1
+        if rows and (row_offset + height + 1) * max(width, *(column + 1 for _, column in rows)) > LARGEST:
             left_out += len(squares)
             continue
         row_offset += 1 if rows else 0
         for place in squares:
             column, row = place.column_and_row
-            at = row_offset + row - top, column - left
-            rows[at] = "."
-            places.names[place.key] = f"({at[0]},{at[1]})"
-        row_offset += high
+            place_in_sheet = row_offset + row - top, column - left
+            rows[place_in_sheet] = "."
+            places.names[place.key] = f"({place_in_sheet[0]},{place_in_sheet[1]})"
+        row_offset += height
     named_boxes, merged_count = _name_boxes((place for place in places.all if place.box), set())
-    wide = max(column for _, column in rows) + 1
-    in_a_row = max(1, (wide + 1) // 2)
-    for n, (_, box_places) in enumerate(named_boxes):
-        at = row_offset + 1 + 2 * (n // in_a_row), 2 * (n % in_a_row)
-        rows[at] = "b"
+    width = max(column for _, column in rows) + 1
+    in_a_row = max(1, (width + 1) // 2)
+    for box_number, (_, box_places) in enumerate(named_boxes):
+        place_in_sheet = row_offset + 1 + 2 * (box_number // in_a_row), 2 * (box_number % in_a_row)
+        rows[place_in_sheet] = "b"
         for place in box_places:
-            places.names[place.key] = f"({at[0]},{at[1]})"
-    high = max(row for row, _ in rows) + 1
-    letters = ["".join(rows.get((row, column), "#") for column in range(wide)) for row in range(high)]
+            places.names[place.key] = f"({place_in_sheet[0]},{place_in_sheet[1]})"
+    height = max(row for row, _ in rows) + 1
+    letters = ["".join(rows.get((row, column), "#") for column in range(width)) for row in range(height)]
     legend = {".": "clear", "b": BOX, "#": OFF}
     legend = {letter: word for letter, word in legend.items() if any(letter in line for line in letters)}
-    lines = [*head, f"rows = {high}", f"cols = {wide}", "shorthand = 1", *terrain_text(legend, letters)]
+    lines = [*head, f"rows = {height}", f"cols = {width}", "shorthand = 1", *terrain_text(legend, letters)]
     lines += [f"closed = [{value_text(OFF)}]"] if "#" in legend else []
     lines += _place_rows("cell", [(name, places.names[box_places[0].key]) for name, box_places in named_boxes])
     return MapText("\n".join([*lines, ""]), merged=merged_count, left_out=left_out)

@@ -123,8 +123,8 @@ class VassalModule:
 
     def _carried(self, piece: VassalPiece, depth: int) -> tuple[dict[str, str], tuple[PieceLayer, ...]]:
         if depth > DEEPEST:
-            what = f"more than {DEEPEST} prototypes, each within another"
-            raise DataError([Problem(self.path.name, 1, 1, "E104", what)])
+            prototype_text = f"more than {DEEPEST} prototypes, each within another"
+            raise DataError([Problem(self.path.name, 1, 1, "E104", prototype_text)])
         markers, layers = dict[str, str](), piece.layers
         for name in piece.prototypes:
             if name not in self._of_prototypes and name in self.prototypes:
@@ -164,17 +164,20 @@ def extensions_of(path: Path) -> tuple[Path, ...]:
     return tuple(sorted(folder.glob("*.vmdx"))) if folder.is_dir() else ()
 
 
-def read_module(path: Path, *more: Path) -> VassalModule:
-    """Read a `.vmod`, the extensions beside it, and ``more`` of these. Raises `ArchiveError`, `DataError`, OSError."""
-    extensions = tuple(dict.fromkeys((*extensions_of(path), *more)))
+def read_module(path: Path, *extension_paths: Path) -> VassalModule:
+    """Read a `.vmod`, the extensions beside it, and ``extension_paths`` of these. Raises `ArchiveError`, `DataError`,
+    OSError."""
+    extensions = tuple(dict.fromkeys((*extensions_of(path), *extension_paths)))
     module = VassalModule(path, extensions=extensions)
     with module.pictures() as pictures:
         for archive in reversed(pictures.archives):  # the module first
             file = archive.path
             name = next((name for name in BUILD_FILES if name in archive.members), None)
             if name is None:
-                what = "no buildFile in it: this is not a VASSAL module"
-                raise DataError([Problem(file.name, 1, 1, "E710", what, "choose the .vmod that VASSAL opens")])
+                not_module_text = "no buildFile in it: this is not a VASSAL module"
+                raise DataError(
+                    [Problem(file.name, 1, 1, "E710", not_module_text, "choose the .vmod that VASSAL opens")]
+                )
             root = read_xml(archive.bytes(name), file, name)
             if file == path:
                 module.name, module.version = root.get("name"), root.get("version")
@@ -221,16 +224,16 @@ class _Walk:
                 map_match = re.search(r"Map:([^/]*)", element.get("target"))
                 board_map = map_match[1].replace("\\", "") if map_match is not None else board_map
             case "setup" if board_map in module.maps:
-                begins = module.maps[board_map]
-                module.maps[board_map] = VassalMap(begins.name, begins.padding, element.text.strip())
-        inner = board_map
+                vassal_map = module.maps[board_map]
+                module.maps[board_map] = VassalMap(vassal_map.name, vassal_map.padding, element.text.strip())
+        inner_map = board_map
         if "mapName" in element.attributes:
-            inner = element.get("mapName")
+            inner_map = element.get("mapName")
             padding = (int(number_of(element, "edgeWidth", 0)), int(number_of(element, "edgeHeight", 0)))
-            module.maps[inner] = VassalMap(inner, padding)
+            module.maps[inner_map] = VassalMap(inner_map, padding)
         entry_path = (*kept_in, element.get("entryName")) if element.get("entryName") else kept_in
         for child in element.children:
-            self.take(child, entry_path, inner)
+            self.take(child, entry_path, inner_map)
 
     def _count(self, element: Element) -> None:
         """Count an element as taken, or under its name as one that means nothing here."""
@@ -240,8 +243,8 @@ class _Walk:
         else:
             self.module.not_taken[tag] += 1
 
-    def _refuse(self, element: Element, what: str) -> NoReturn:
-        raise DataError([Problem(self.file, element.line, element.column, "E104", what)])
+    def _refuse(self, element: Element, refusal_text: str) -> NoReturn:
+        raise DataError([Problem(self.file, element.line, element.column, "E104", refusal_text)])
 
     def _piece(self, element: Element) -> VassalPiece | None:
         text = element.text.strip()
@@ -249,9 +252,11 @@ class _Walk:
         if piece is None:
             if text:
                 name = element.get("entryName") or element.get("name") or "?"
-                what = f"the piece {name!r} cannot be read: {text[:30]!r}"
+                unreadable_text = f"the piece {name!r} cannot be read: {text[:30]!r}"
                 hint = "open it in VASSAL and save the module again, or write the counter by hand"
-                self.module.problems.append(Problem(self.file, element.line, element.column, "E710", what, hint))
+                self.module.problems.append(
+                    Problem(self.file, element.line, element.column, "E710", unreadable_text, hint)
+                )
             return None
         self.module.unread.update(piece.unread)
         return piece
@@ -259,7 +264,7 @@ class _Walk:
     def _stack(self, element: Element, kept_in: tuple[str, ...], board_map: str) -> None:
         """A stack at the start, or a deck. Stacks without pieces are headings of whoever made the module."""
         module, cards = self.module, list[str]()
-        lies: Literal["stack", "deck"] = "deck" if tag_of(element) == "DrawPile" else "stack"
+        kind_of_place: Literal["stack", "deck"] = "deck" if tag_of(element) == "DrawPile" else "stack"
         for child in element.children:
             self._count(child)
             for grandchild in child.children:
@@ -268,13 +273,13 @@ class _Walk:
                 continue
             entry = child.get("entryName") or piece.name
             cards.append(entry)
-            module.slots.append(VassalSlot(piece, entry, kept_in, lies, child.get("gpid") or piece.gpid))
-            if lies == "stack":
+            module.slots.append(VassalSlot(piece, entry, kept_in, kind_of_place, child.get("gpid") or piece.gpid))
+            if kind_of_place == "stack":
                 by_name = element.get("useGridLocation") == "true"
                 x, y = (int(number_of(element, axis, 0)) for axis in ("x", "y"))
-                where, board = element.get("location") if by_name else "", element.get("owningBoard")
-                module.setups.append(VassalSetup(entry, piece, board_map, board, where, x, y))
-        if lies == "deck" and cards:
+                stack_space, board = element.get("location") if by_name else "", element.get("owningBoard")
+                module.setups.append(VassalSetup(entry, piece, board_map, board, stack_space, x, y))
+        if kind_of_place == "deck" and cards:
             module.decks.setdefault(element.get("name") or "deck", []).extend(cards)
 
     def _board(self, element: Element, board_map: str) -> VassalBoard:
@@ -306,8 +311,8 @@ class _Walk:
         grids = [grid for grid in (board.grid, *(zone.grid for zone in board.zones)) if grid is not None]
         self.module.looked_at += corners * sum(grid.most_spaces for grid in grids)
         if self.module.looked_at > MOST_CORNERS:
-            what = "spaces times corners of zones: the grid is too fine, or there are too many zones"
-            self._refuse(element, f"{self.module.looked_at:,} {what}")
+            too_fine_text = "spaces times corners of zones: the grid is too fine, or there are too many zones"
+            self._refuse(element, f"{self.module.looked_at:,} {too_fine_text}")
 
 
 def _of_part(element: Element, tags: tuple[str, ...]) -> Iterator[Element]:

@@ -30,16 +30,20 @@ def _svg_size(text: str) -> tuple[int, int] | None:
     head = _SVG_TAG.search(text)
     if head is None:
         return None
-    attributes = {name: double or single for name, double, single in _ATTRIBUTE.findall(head[1])}
+    attributes = {name: double or single_quoted for name, double, single_quoted in _ATTRIBUTE.findall(head[1])}
     box = [
         _pixels(part) for part in re.split(r"[\s,]+", attributes.get("viewBox", "").strip()) if not part.startswith("-")
     ]
     shape = box[-2:] if len(box) >= 2 else [None, None]
-    wide, high = (_pixels(attributes.get(name, "")) for name in ("width", "height"))
+    svg_width, svg_height = (_pixels(attributes.get(name, "")) for name in ("width", "height"))
     if shape[0] and shape[1]:  # one side told alone keeps the shape of the box
-        wide = wide if wide is not None else (high * shape[0] / shape[1] if high is not None else shape[0])
-        high = high if high is not None else wide * shape[1] / shape[0]
-    return (round(wide), round(high)) if wide and high else None
+        svg_width = (
+            svg_width
+            if svg_width is not None
+            else (svg_height * shape[0] / shape[1] if svg_height is not None else shape[0])
+        )
+        svg_height = svg_height if svg_height is not None else svg_width * shape[1] / shape[0]
+    return (round(svg_width), round(svg_height)) if svg_width and svg_height else None
 
 
 def _pixels(text: str) -> float | None:
@@ -50,11 +54,11 @@ def _pixels(text: str) -> float | None:
 
 
 def _jpeg_size(raw: bytes) -> tuple[int, int] | None:
-    at = 2
-    while at + 9 < len(raw) and raw[at] == 0xFF:
-        mark, length = raw[at + 1], struct.unpack(">H", raw[at + 2 : at + 4])[0]
+    byte_offset = 2
+    while byte_offset + 9 < len(raw) and raw[byte_offset] == 0xFF:
+        mark, length = raw[byte_offset + 1], struct.unpack(">H", raw[byte_offset + 2 : byte_offset + 4])[0]
         if 0xC0 <= mark <= 0xCF and mark not in (0xC4, 0xC8, 0xCC):
-            height, width = struct.unpack(">HH", raw[at + 5 : at + 9])
+            height, width = struct.unpack(">HH", raw[byte_offset + 5 : byte_offset + 9])
             return width, height
-        at += 2 + max(2, length)
+        byte_offset += 2 + max(2, length)
     return None

@@ -119,9 +119,9 @@ def _of_traits(types: Sequence[str], states: Sequence[str]) -> VassalPiece | Non
             case "piece":
                 basic = True
                 image, name = [*fields[3:5], "", ""][:2]
-                where = [*split(state, ";"), *[""] * 4]
-                board = where[0] if where[0] != "null" else ""
-                x, y, gpid = whole_number(where[1]), whole_number(where[2]), where[3]
+                place_fields = [*split(state, ";"), *[""] * 4]
+                board = place_fields[0] if place_fields[0] != "null" else ""
+                x, y, gpid = whole_number(place_fields[1]), whole_number(place_fields[2]), place_fields[3]
             case "mark":
                 keys = split(fields[1], ",") if len(fields) > 1 else []
                 markers |= {key: value for key, value in zip(keys, split(state, ","), strict=False) if key}
@@ -132,8 +132,8 @@ def _of_traits(types: Sequence[str], states: Sequence[str]) -> VassalPiece | Non
                 levels.append(max(0, whole_number(split(state, ";")[0])))
             case "":
                 pass
-            case other:
-                unread.append(other[:20])
+            case other_trait:
+                unread.append(other_trait[:20])
     if not basic:
         return None
     piece = VassalPiece(name, image, tuple(layers), board, x, y, markers, tuple(prototypes), tuple(unread))
@@ -166,5 +166,7 @@ def faces(image: str, layers: Sequence[PieceLayer]) -> tuple[str, str]:
         image or next((layer for layer in reversed(visible_layers) if layer.always_on), visible_layers[-1]).pictures[0]
     )
     of_front = next((layer.pictures for layer in visible_layers if front in layer.pictures), ())
-    backs = [picture for picture in of_front or pictures if picture != front] or [p for p in pictures if p != front]
-    return front, backs[-1] if backs else ""
+    back_pictures = [picture for picture in of_front or pictures if picture != front] or [
+        p for p in pictures if p != front
+    ]
+    return front, back_pictures[-1] if back_pictures else ""

@@ -45,19 +45,19 @@ class PlacedBoard:
         """Whether it lies upside down."""
         return self.laid.turned
 
-    def on_map(self, at: Point) -> Point:
+    def on_map(self, board_point: Point) -> Point:
         """Where a point of the board lies on the map."""
-        wide, high = self.board.size
-        x, y = (wide - at[0], high - at[1]) if self.turned else at
+        width, height = self.board.size
+        x, y = (width - board_point[0], height - board_point[1]) if self.turned else board_point
         return self.left + x, self.top + y
 
     def on_board(self, x: float, y: float) -> Point | None:
         """Where a point of the map lies on the board; None off it. A board of no known size has all points."""
-        wide, high = self.board.size
+        width, height = self.board.size
         x, y = x - self.left, y - self.top
-        if min(wide, high) > 0 and not (0 <= x < wide and 0 <= y < high):
+        if min(width, height) > 0 and not (0 <= x < width and 0 <= y < height):
             return None
-        return (wide - x, high - y) if self.turned else (x, y)
+        return (width - x, height - y) if self.turned else (x, y)
 
 
 @frozen
@@ -118,27 +118,31 @@ class Places:
             for spot in board.board.spots.values():
                 if (kind := _kind(board.board, spot)) is not None:
                     counts[spot.part < 0, kind] += 1
-        least = max(counts.values(), default=0) / 4  # a small grid that only aligns counters is not a map
-        own_counts = {kind: count for (background, kind), count in counts.items() if background and count >= least}
-        best = own_counts or {kind: count for (_, kind), count in counts.items()}
-        return max(best, key=lambda kind: best[kind], default=MapKind.AREAS)
+        least_count = max(counts.values(), default=0) / 4  # a small grid that only aligns counters is not a map
+        own_counts = {
+            kind: count for (background, kind), count in counts.items() if background and count >= least_count
+        }
+        best_counts = own_counts or {kind: count for (_, kind), count in counts.items()}
+        return max(best_counts, key=lambda kind: best_counts[kind], default=MapKind.AREAS)
 
     @cached_property
     def all(self) -> list[Place]:
         """Every place, in the order of the boards."""
         places = []
-        for number, one in enumerate(self.boards):
+        for number, placed_board in enumerate(self.boards):
             on_map = number < len(self.placed)
-            for spot in one.board.spots.values() if on_map else _boxes_of(one.board):
-                box = not on_map or _kind(one.board, spot) is not self.kind
-                places.append(Place(number, spot, one.on_map(spot.at), box))
+            for spot in placed_board.board.spots.values() if on_map else _boxes_of(placed_board.board):
+                box = not on_map or _kind(placed_board.board, spot) is not self.kind
+                places.append(Place(number, spot, placed_board.on_map(spot.at), box))
         return places
 
     def space_at(self, map_name: str, x: float, y: float) -> str:
         """Our name of the space in which a point of a map lies; "" where there is none."""
-        for number, one in enumerate(self.boards):
-            if (map_name or self.map) == one.board.map and (at := one.on_board(x, y)) is not None:
-                cell = one.board.cell_at(*at)
+        for number, placed_board in enumerate(self.boards):
+            if (map_name or self.map) == placed_board.board.map and (
+                board_point := placed_board.on_board(x, y)
+            ) is not None:
+                cell = placed_board.board.cell_at(*board_point)
                 if number >= len(self.placed):
                     cell = cell if cell is not None and isinstance(cell[1], str) else None
                     return self.names.get((number, *(cell or WHOLE)), "")
@@ -156,14 +160,14 @@ class Places:
 
     def space_of(self, setup: VassalSetup) -> str:
         """Our name of the space in which a counter begins; "" where there is none on these boards."""
-        for number, one in enumerate(self.boards):
-            if setup.map not in ("", one.board.map) or setup.board not in ("", one.board.name):
+        for number, placed_board in enumerate(self.boards):
+            if setup.map not in ("", placed_board.board.map) or setup.board not in ("", placed_board.board.name):
                 continue
             if setup.location and (name := self._by_text.get((number, setup.location))):
                 return name
             if not setup.location or (setup.x or setup.y):
-                x, y = one.on_map((setup.x, setup.y))
-                return self.space_at(one.board.map, x, y)
+                x, y = placed_board.on_map((setup.x, setup.y))
+                return self.space_at(placed_board.board.map, x, y)
         return ""
 
     @cached_property
@@ -186,8 +190,8 @@ def _boxes_of(board: VassalBoard) -> list[Spot]:
     """The places of a board of another map: its regions and zones; and itself where it has none, or a grid."""
     spots = [spot for spot in board.spots.values() if isinstance(spot.cell, str)]
     if board.grid is not None or not spots or any(zone.grid is not None for zone in board.zones):
-        middle = board.size[0] / 2, board.size[1] / 2
-        spots.append(Spot(*WHOLE, board.name or board.map, board.name or board.map, middle))
+        middle_point = board.size[0] / 2, board.size[1] / 2
+        spots.append(Spot(*WHOLE, board.name or board.map, board.name or board.map, middle_point))
     return spots
 
 
@@ -212,7 +216,7 @@ def places_of(module: VassalModule, board_name: str, saves: Iterable[SavedGame] 
         if board_name
         else _of_saves(module, saves) or _at_beginning(module) or _largest(module)
     )
-    if not any(one.board.parted for one in placed_boards):
+    if not any(placed_board.board.parted for placed_board in placed_boards):
         return None
     return Places(module, placed_boards, _other_boards(module, placed_boards[0].board.map, saves))
 
@@ -247,13 +251,15 @@ def _of_saves(module: VassalModule, saves: Iterable[SavedGame]) -> list[PlacedBo
     """The boards on which most pieces of the saved games lie, that have places."""
     counts: Counter[tuple[str, tuple[BoardPosition, ...]]] = Counter()
     for save in saves:
-        lying = Counter(piece.map for piece in save.pieces if piece.id not in save.in_decks)
+        piece_count_by_map = Counter(piece.map for piece in save.pieces if piece.id not in save.in_decks)
         for map_name, positions in save.boards.items():
-            spots = sum(len(one.board.spots) for one in laid_out(module, map_name, positions))
+            spots = sum(len(placed_board.board.spots) for placed_board in laid_out(module, map_name, positions))
             if spots > 1:
-                counts[map_name, positions] += lying[map_name] * min(spots, 40)  # a mat holds many, but is not a map
-    best = max(counts, key=lambda key: counts[key], default=None)
-    return laid_out(module, *best) if best is not None and counts[best] else []
+                counts[map_name, positions] += piece_count_by_map[map_name] * min(
+                    spots, 40
+                )  # a mat holds many, but is not a map
+    best_positions = max(counts, key=lambda key: counts[key], default=None)
+    return laid_out(module, *best_positions) if best_positions is not None and counts[best_positions] else []
 
 
 def _at_beginning(module: VassalModule) -> list[PlacedBoard]:
@@ -264,8 +270,12 @@ def _at_beginning(module: VassalModule) -> list[PlacedBoard]:
             laid_out(module, vassal_map.name, board_positions(vassal_map.begins)) if vassal_map.begins else []
         )
         best_boards = max(best_boards, placed_boards, key=_spots)
-    largest = _largest(module)
-    return best_boards if largest and best_boards and _spots(best_boards) >= _spots(largest) / 2 else []
+    largest_placed_boards = _largest(module)
+    return (
+        best_boards
+        if largest_placed_boards and best_boards and _spots(best_boards) >= _spots(largest_placed_boards) / 2
+        else []
+    )
 
 
 def _spots(placed_boards: Iterable[PlacedBoard]) -> int:
@@ -282,20 +292,20 @@ def _other_boards(module: VassalModule, map_name: str, saves: Iterable[SavedGame
     used_maps = {setup.map for setup in module.setups}
     positions_by_map: dict[str, tuple[BoardPosition, ...]] = {}
     for save in saves:
-        lying = {piece.map for piece in save.pieces if piece.id not in save.in_decks}
-        used_maps |= lying
-        positions_by_map |= {name: boards for name, boards in save.boards.items() if name in lying}
+        maps_with_pieces = {piece.map for piece in save.pieces if piece.id not in save.in_decks}
+        used_maps |= maps_with_pieces
+        positions_by_map |= {name: boards for name, boards in save.boards.items() if name in maps_with_pieces}
     placed_boards: list[PlacedBoard] = []
     for name in sorted(used_maps - {map_name, ""}):
-        first = next((board.name for board in module.boards if board.map == name), "")
-        placed_boards += laid_out(module, name, positions_by_map.get(name) or [BoardPosition(first)])
+        first_board = next((board.name for board in module.boards if board.map == name), "")
+        placed_boards += laid_out(module, name, positions_by_map.get(name) or [BoardPosition(first_board)])
     return placed_boards
 
 
 def boards_missing(places: Places, save: SavedGame) -> list[str]:
     """The boards on which a saved game is played and the game is not."""
-    ours = {placed_board.board.name for placed_board in places.placed}
-    return [position.name for position in save.boards.get(places.map, ()) if position.name not in ours]
+    own_boards = {placed_board.board.name for placed_board in places.placed}
+    return [position.name for position in save.boards.get(places.map, ()) if position.name not in own_boards]
 
 
 def on_the_map(places: Places, save: SavedGame) -> Callable[[VassalPiece], Point]:
@@ -309,9 +319,16 @@ def on_the_map(places: Places, save: SavedGame) -> Callable[[VassalPiece], Point
         if piece.map not in ("", places.map) or not saved_boards:
             return piece.x, piece.y
         for saved_board in saved_boards:
-            if (at := saved_board.on_board(piece.x, piece.y)) is not None:
-                ours = next((other for other in places.placed if other.board is saved_board.board), None)
-                return ours.on_map(at) if ours is not None else NOWHERE
+            if (board_point := saved_board.on_board(piece.x, piece.y)) is not None:
+                our_placed_board = next(
+                    (
+                        other_placed_board
+                        for other_placed_board in places.placed
+                        if other_placed_board.board is saved_board.board
+                    ),
+                    None,
+                )
+                return our_placed_board.on_map(board_point) if our_placed_board is not None else NOWHERE
         return NOWHERE
 
     return point

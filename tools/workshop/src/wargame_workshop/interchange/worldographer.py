@@ -37,8 +37,8 @@ def our_word(name: str) -> str:
     >>> our_word("Classic/Hills Forest Evergreen"), our_word("Flat Desert Sandy")
     ('woods', '')
     """
-    plain = name.rpartition("/")[2].casefold()
-    return next((ours for ours, words in _OUR_WORDS if re.search(rf"\b(?:{words})\b", plain)), "")
+    plain_name = name.rpartition("/")[2].casefold()
+    return next((own_word for own_word, words in _OUR_WORDS if re.search(rf"\b(?:{words})\b", plain_name)), "")
 
 
 @frozen
@@ -92,8 +92,8 @@ def read_worldographer(path: Path) -> WorldographerMap:
     ]
     if surplus := sum(map(len, columns)) - len(spaces_inside):
         left_out.append(_told(path, level, "E706", f"{surplus} hexes lie off the map of {width} x {height}"))
-    if missing := width * height - len(spaces_inside):
-        left_out.append(_told(path, level, "E402", f"{missing} hexes have no terrain: they stay clear"))
+    if missing_count := width * height - len(spaces_inside):
+        left_out.append(_told(path, level, "E402", f"{missing_count} hexes have no terrain: they stay clear"))
     terrain = {place: words[number] for place, number in spaces_inside.items() if number in words}
     read_as = {names[number]: words[number] for number in dict.fromkeys(spaces_inside.values()) if number in words}
     return WorldographerMap(path, grid, width, height, terrain, read_as, _besides(root, levels), tuple(left_out))
@@ -116,9 +116,9 @@ def _root(path: Path) -> Element:
     if len(raw) > MOST_BYTES:
         raise _refused(path, None, "E104", f"not let in: it unpacks to more than {MOST_BYTES:,} bytes")
     big = raw[:2] in (b"\xfe\xff", b"\0<")
-    wide = big or raw[:2] in (b"\xff\xfe", b"<\0")
+    is_utf_16 = big or raw[:2] in (b"\xff\xfe", b"<\0")
     try:
-        text = raw.decode("utf-16-be" if big else "utf-16-le" if wide else "utf-8").lstrip("\ufeff")
+        text = raw.decode("utf-16-be" if big else "utf-16-le" if is_utf_16 else "utf-8").lstrip("\ufeff")
     except UnicodeDecodeError as error:
         raise _refused(path, None, "E102", f"the text cannot be read as {error.encoding}") from None
     head = re.match(r"<\?xml[^>]*\?>", text)
@@ -186,9 +186,9 @@ def worldographer_drawing(foreign: WorldographerMap, file: DrawnFile) -> Drawing
         wanted_grid["height"],
     )
     if file_grid != map_grid or "terrain" not in file.grids:
-        what = f"a map of {foreign.width} x {foreign.height} {_KINDS[axis]}, and {name} is another"
+        wrong_size_text = f"a map of {foreign.width} x {foreign.height} {_KINDS[axis]}, and {name} is another"
         hint = "import it into a folder without a map, or change [map] first"
-        raise _refused(foreign.path, None, "E706", what, hint)
+        raise _refused(foreign.path, None, "E706", wrong_size_text, hint)
     spaces = tiles_of(file)
     terrain_by_space = {spaces[place]: (word, "") for place, word in foreign.terrain.items() if place in spaces}
     return Drawing(foreign.path.name, frozenset(), painted={"terrain": terrain_by_space}, left_out=foreign.left_out)
@@ -203,9 +203,9 @@ _KINDS = {
 
 def terrain_notes(foreign: WorldographerMap) -> list[str]:
     """What a designer is told of the words: which terrain is read as which of ours, and which names stay."""
-    ours = [f"{name} is {word}" for name, word in foreign.names.items() if our_word(name)]
+    recognised_terrains = [f"{name} is {word}" for name, word in foreign.names.items() if our_word(name)]
     unknown_words = [word for name, word in foreign.names.items() if not our_word(name)]
-    notes = [f"terrain: {', '.join(ours)}"] if ours else []
+    notes = [f"terrain: {', '.join(recognised_terrains)}"] if recognised_terrains else []
     return notes + (
         [f"terrain with a name of its own, which stays: {', '.join(unknown_words)}"] if unknown_words else []
     )

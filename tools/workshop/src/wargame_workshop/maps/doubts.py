@@ -70,10 +70,10 @@ def map_doubts(doc: Document) -> tuple[Problem, ...]:
 def _words_beside(path: FilePath) -> frozenset[str]:
     """The keys of the other data files in the folder of a map."""
     words: set[str] = set()
-    for other in sorted(path.parent.glob("*.toml")):
-        if other.name != path.name:
+    for other_path in sorted(path.parent.glob("*.toml")):
+        if other_path.name != path.name:
             try:
-                words.update(_keys_in(read_toml(other).data))
+                words.update(_keys_in(read_toml(other_path).data))
             except DataError:
                 continue  # whoever reads that file tells what is wrong with it
     return frozenset(words)
@@ -81,48 +81,69 @@ def _words_beside(path: FilePath) -> frozenset[str]:
 
 def _keys_in(value: object) -> Iterator[str]:
     if isinstance(value, dict):
-        for key, inner in value.items():
+        for key, inner_value in value.items():
             yield key
-            yield from _keys_in(inner)
+            yield from _keys_in(inner_value)
 
 
 def _gaps(reader: MapReader[Any], doubts: Problems) -> None:
     lattice = reader.grid.lattice
     lines = [placed_row for placed_row in reader.rows.of(RowShape.LINES) if placed_row.row.needs_crossing]
-    wet = Counter(spot for placed_row in lines for side in set(placed_row.sides) for spot in lattice.side(side) or ())
+    line_ends_by_spot = Counter(
+        spot for placed_row in lines for side in set(placed_row.sides) for spot in lattice.side(side) or ()
+    )
     for placed_row in lines:
         own_sides = set(placed_row.sides)
-        dry = {
-            spot: [other for other, side in along.items() if side not in own_sides]
-            for spot, along in lattice.along.items()
+        neighbours_by_spot = {
+            spot: [other_spot for other_spot, side in sides_by_spot.items() if side not in own_sides]
+            for spot, sides_by_spot in lattice.along.items()
         }
-        ends = sorted({spot for side in own_sides for spot in lattice.side(side) or () if wet[spot] == 1})
-        for first, second in combinations(ends, 2):
-            if abs(first[0] - second[0]) + abs(first[1] - second[1]) > 8:
+        end_spots = sorted(
+            {spot for side in own_sides for spot in lattice.side(side) or () if line_ends_by_spot[spot] == 1}
+        )
+        for first_spot, second_spot in combinations(end_spots, 2):
+            if abs(first_spot[0] - second_spot[0]) + abs(first_spot[1] - second_spot[1]) > 8:
                 continue
-            way = shortest_way(first, second, dry.__getitem__, lambda spot: spot)
+            way = shortest_way(first_spot, second_spot, neighbours_by_spot.__getitem__, lambda spot: spot)
             if way is not None and len(way) - 1 <= GAP:
-                _gap(reader, placed_row, (first, second), [lattice.along[a][b] for a, b in pairwise(way)], doubts)
+                _gap(
+                    reader,
+                    placed_row,
+                    (first_spot, second_spot),
+                    [lattice.along[a][b] for a, b in pairwise(way)],
+                    doubts,
+                )
         if placed_row.section.name != "mountains" and placed_row.row.kind in _FLOWING:
-            _note_river_gaps(reader, placed_row, ends, [other for other in lines if other is not placed_row], doubts)
+            _note_river_gaps(
+                reader,
+                placed_row,
+                end_spots,
+                [other_placed_row for other_placed_row in lines if other_placed_row is not placed_row],
+                doubts,
+            )
 
 
 _FLOWING = ("river", "creek", "stream")
 
 
 def _note_river_gaps(
-    reader: MapReader[Any], placed_row: PlacedRow, ends: list[Spot], other_rows: list[PlacedRow], doubts: Problems
+    reader: MapReader[Any], placed_row: PlacedRow, end_spots: list[Spot], other_rows: list[PlacedRow], doubts: Problems
 ) -> None:
     """Note the ends of a river that lie a side or two from another, to which most rivers flow (W457)."""
     lattice = reader.grid.lattice
     flowing = [line_row for line_row in other_rows if line_row.row.kind in _FLOWING]
-    wet = {spot: other for other in flowing for side in other.sides for spot in lattice.side(side) or ()}
+    wet_placed_rows = {
+        spot: other_placed_row
+        for other_placed_row in flowing
+        for side in other_placed_row.sides
+        for spot in lattice.side(side) or ()
+    }
     own_spots = {spot for side in placed_row.sides for spot in lattice.side(side) or ()}
-    if own_spots & wet.keys():
+    if own_spots & wet_placed_rows.keys():
         return  # it meets a river already: its other end is where it springs
-    for end in ends:
-        reached_spots, front = {end}, [end]
-        for missing in range(1, GAP + 1):
+    for end_spot in end_spots:
+        reached_spots, front = {end_spot}, [end_spot]
+        for missing_count in range(1, GAP + 1):
             front = [
                 spot
                 for front_spot in front
@@ -130,25 +151,34 @@ def _note_river_gaps(
                 if spot not in reached_spots | own_spots
             ]
             reached_spots.update(front)
-            meeting_spot = next((spot for spot in sorted(front) if spot in wet), None)
+            meeting_spot = next((spot for spot in sorted(front) if spot in wet_placed_rows), None)
             if meeting_spot is not None:
-                where = reader.ground_of_routes.corner_name(end)
-                sides = "one side" if missing == 1 else f"{missing} sides"
-                message = f"{placed_row.row.label} ends at {where}, {sides} short of {wet[meeting_spot].row.label}"
-                end_side = next(iter(lattice.along[end].values()))
+                corner_name = reader.ground_of_routes.corner_name(end_spot)
+                sides = "one side" if missing_count == 1 else f"{missing_count} sides"
+                message = (
+                    f"{placed_row.row.label} ends at {corner_name}, {sides} "
+                    f"short of {wet_placed_rows[meeting_spot].row.label}"
+                )
+                end_side = next(iter(lattice.along[end_spot].values()))
                 doubts.add(reader.doc, placed_row.path, "W457", message, "", [tuple(map(reader.name, end_side))])
                 break
 
 
 def _gap(
-    reader: MapReader[Any], placed_row: PlacedRow, ends: tuple[Spot, Spot], missing: list[Edge], doubts: Problems
+    reader: MapReader[Any],
+    placed_row: PlacedRow,
+    end_spots: tuple[Spot, Spot],
+    missing_sides: list[Edge],
+    doubts: Problems,
 ) -> None:
-    names = [reader.ground_of_routes.corner_name(spot) for spot in ends]
-    count = "one side is" if len(missing) == 1 else f"{len(missing)} sides are"
+    names = [reader.ground_of_routes.corner_name(spot) for spot in end_spots]
+    count = "one side is" if len(missing_sides) == 1 else f"{len(missing_sides)} sides are"
     message = (
         f"{placed_row.row.label} ends at {names[0]} inside the map and begins again at {names[1]}; {count} missing"
     )
-    doubts.add(reader.doc, placed_row.path, "W451", message, "", [tuple(map(reader.name, side)) for side in missing])
+    doubts.add(
+        reader.doc, placed_row.path, "W451", message, "", [tuple(map(reader.name, side)) for side in missing_sides]
+    )
 
 
 def _moved(reader: MapReader[Any], doubts: Problems) -> None:
@@ -158,27 +188,27 @@ def _moved(reader: MapReader[Any], doubts: Problems) -> None:
     for path, note in notes(reader):
         end = text.find("\n", places[path][2])
         line = NOTE.match(text, end + 1) if end >= 0 else None
-        earlier = line[0].strip().removeprefix("#:").strip() if line is not None else note
-        if earlier != note:
-            old, new = earlier.partition(":")[0], note.partition(":")[0]
-            same = f"{new}, but not the same as at the last fmt"
-            message = f"{new} now, {old} at the last fmt" if new != old else same
+        earlier_note = line[0].strip().removeprefix("#:").strip() if line is not None else note
+        if earlier_note != note:
+            old_place, new_place = earlier_note.partition(":")[0], note.partition(":")[0]
+            same_note = f"{new_place}, but not the same as at the last fmt"
+            message = f"{new_place} now, {old_place} at the last fmt" if new_place != old_place else same_note
             doubts.add(reader.doc, path, "W452", message, "look at it, then run wargame fmt")
 
 
 def _unreachable_areas(doc: Document, game_map: Map[AreaGrid], doubts: Problems) -> None:
     """An area and its parts count as one."""
-    rest, groups = game_map.all, []
-    while rest:
-        group, new = 0, rest & -rest
-        while new:
-            group |= new
-            neighbour_masks = [game_map.adjacent[space] | game_map.grid.parts(space) for space in bits(new)]
-            new = sum({1 << space for mask in neighbour_masks for space in bits(mask & ~group)})
+    unreached, groups = game_map.all, []
+    while unreached:
+        group, new_mask = 0, unreached & -unreached
+        while new_mask:
+            group |= new_mask
+            neighbour_masks = [game_map.adjacent[space] | game_map.grid.parts(space) for space in bits(new_mask)]
+            new_mask = sum({1 << space for mask in neighbour_masks for space in bits(mask & ~group)})
         groups.append(group)
-        rest &= ~group
-    main = max(groups, key=int.bit_count)
-    for space in bits(game_map.enterable & ~main):
+        unreached &= ~group
+    main_group = max(groups, key=int.bit_count)
+    for space in bits(game_map.enterable & ~main_group):
         area = game_map.grid.areas[space]
         message = f"nobody can get from the rest of the map to {area.name}"
         doubts.add(doc, ("area", space), "W453", message, "a join is missing", [(area.id,)])
@@ -188,34 +218,40 @@ def _words(doc: Document, words_beside: frozenset[str], doubts: Problems) -> Non
     """Kinds and tags that stand once and are near another word; kinds that no picture knows and that stand once."""
     for section, known_words in KNOWN.items():
         rows = enumerate(doc.data.get(section, ()))
-        words_in_file = [((section, n, "kind"), row["kind"]) for n, row in rows if row.get("kind")]
+        words_in_file = [((section, row_number, "kind"), row["kind"]) for row_number, row in rows if row.get("kind")]
         for path, word in _used_once(words_in_file):
             if word not in known_words and word not in words_beside:
-                hint = did_you_mean(word, [*known_words, *(other for _, other in words_in_file if other != word)])
-                if section == "place" and (usual := place_drawn_as(word)) != word:
-                    hint = f"it is drawn as a {usual}; write {usual!r} if you mean the same"
+                hint = did_you_mean(
+                    word, [*known_words, *(other_word for _, other_word in words_in_file if other_word != word)]
+                )
+                if section == "place" and (usual_word := place_drawn_as(word)) != word:
+                    hint = f"it is drawn as a {usual_word}; write {usual_word!r} if you mean the same"
                 usual_kinds = ", ".join(known_words)
                 message = f"{word!r} is used once, and is not a usual kind of {section} ({usual_kinds})"
                 doubts.add(doc, path, "W454", message, hint)
     places = enumerate(doc.data.get("place", ()))
-    tags = [(("place", n, "tags", k), tag) for n, row in places for k, tag in enumerate(row.get("tags", ()))]
+    tags = [
+        (("place", row_number, "tags", tag_number), tag)
+        for row_number, row in places
+        for tag_number, tag in enumerate(row.get("tags", ()))
+    ]
     _note_similar_words(doc, tags, "the tag {} is used once", doubts)
 
 
 def _words_of_areas(doc: Document, file: AreaMapFile, doubts: Problems) -> None:
-    areas = [(("area", n, "kind"), row.kind) for n, row in enumerate(file.area)]
+    areas = [(("area", row_number, "kind"), row.kind) for row_number, row in enumerate(file.area)]
     _note_similar_words(doc, areas, "{} is the kind of one area only", doubts)
     _note_similar_words(doc, list(_kinds_of_joins(file)), "{} is the kind of one join only", doubts)
 
 
 def _kinds_of_joins(file: AreaMapFile) -> Iterator[tuple[KeyPath, str]]:
     """The kind of each join, once."""
-    for n, row in enumerate(file.area):
+    for row_number, row in enumerate(file.area):
         for kind, neighbours in row.joins.items():
-            yield from ((("area", n, "joins", kind), kind) for neighbour in neighbours if row.id < neighbour)
-    for n, join in enumerate(file.join):
+            yield from ((("area", row_number, "joins", kind), kind) for neighbour in neighbours if row.id < neighbour)
+    for row_number, join in enumerate(file.join):
         for path, route in join.all():
-            yield from [(("join", n, *path), join.kind)] * route.count(">")
+            yield from [(("join", row_number, *path), join.kind)] * route.count(">")
 
 
 def _used_once(words_in_file: Collection[tuple[KeyPath, str]]) -> Iterator[tuple[KeyPath, str]]:
@@ -230,7 +266,7 @@ def _note_similar_words(
     """Note the words that stand only once and are near one that stands more often."""
     count = Counter(word for _, word in words_in_file)
     for path, word in _used_once(words_in_file):
-        if hint := did_you_mean(word, [other for other in count if count[other] > 1]):
+        if hint := did_you_mean(word, [other_word for other_word in count if count[other_word] > 1]):
             doubts.add(doc, path, "W454", message.format(repr(word)), hint)
 
 
@@ -239,25 +275,25 @@ def _terrains(reader: MapReader[Any], words_beside: frozenset[str], doubts: Prob
     grid = reader.lettered.get("terrain")
     count = Counter("".join(grid.rows) if grid is not None else "")
     for letter, word in reader.doc.data.get("terrain", {}).get("legend", {}).items():
-        usual = {"clear", *TERRAIN}
-        if not count[letter] or word in usual or word in words_beside:
+        usual_terrains = {"clear", *TERRAIN}
+        if not count[letter] or word in usual_terrains or word in words_beside:
             continue
-        path, close = ("terrain", "legend", letter), did_you_mean(word, usual)
+        path, close_word = ("terrain", "legend", letter), did_you_mean(word, usual_terrains)
         if terrain_drawn_as(word) != word:
             message = f"{word!r} is drawn as {terrain_drawn_as(word)}, and is another word to the rules"
             doubts.add(reader.doc, path, "W454", message, f"write {terrain_drawn_as(word)!r} if you mean the same")
-        elif close:
-            what = f"{word!r} is not a usual terrain, and is drawn in a colour of its own"
-            doubts.add(reader.doc, path, "W454", what, close)
+        elif close_word:
+            unusual_text = f"{word!r} is not a usual terrain, and is drawn in a colour of its own"
+            doubts.add(reader.doc, path, "W454", unusual_text, close_word)
 
 
 def _letters(reader: MapReader[Any], doubts: Problems) -> None:
     """Letters that stand nowhere; usual terrains may be in a legend for later."""
-    usual = {"clear", *TERRAIN, "basis", "source_note"}
+    usual_terrains = {"clear", *TERRAIN, "basis", "source_note"}
     for section, grid in reader.lettered.items():
         used_letters = set("".join(grid.rows))
         for letter, word in reader.doc.data[section].get("legend", {}).items():
-            if letter not in used_letters and word not in usual:
+            if letter not in used_letters and word not in usual_terrains:
                 message = f"{letter!r} ({word}) stands nowhere in the grid"
                 doubts.add(reader.doc, (section, "legend", letter), "W455", message)
 
@@ -288,6 +324,6 @@ def _note_towns_off_roads(reader: MapReader[Any], doubts: Problems) -> None:
     if len(towns_off_roads) * 2 > len(towns):
         return
     for placed_row in towns_off_roads:
-        where = reader.name(placed_row.parts[0][0])
-        message = f"no road reaches {placed_row.row.name} at {where}"
-        doubts.add(reader.doc, placed_row.path, "W462", message, "lead one there, if it has one", [(where,)])
+        place_name = reader.name(placed_row.parts[0][0])
+        message = f"no road reaches {placed_row.row.name} at {place_name}"
+        doubts.add(reader.doc, placed_row.path, "W462", message, "lead one there, if it has one", [(place_name,)])

@@ -63,17 +63,17 @@ def with_notes(doc: Document) -> str:
 
     A route of a map of areas names every area, and needs no such line.
     """
-    plain = parse_toml(NOTE.sub("", doc.text), doc.path)
-    reader = sound_map(plain)
+    plain_document = parse_toml(NOTE.sub("", doc.text), doc.path)
+    reader = sound_map(plain_document)
     if isinstance(reader.file, AreaMapFile):
         return doc.text
-    text, newline = plain.text, "\r\n" if "\r\n" in plain.text else "\n"
-    places = spans(plain.text)
+    text, newline = plain_document.text, "\r\n" if "\r\n" in plain_document.text else "\n"
+    places = spans(plain_document.text)
     for end, note in sorted(((places[path][2], note) for path, note in notes(reader)), reverse=True):
-        stop = text.find("\n", end)
-        stop = len(text) if stop < 0 else stop + 1
-        lead = "" if text[:stop].endswith("\n") else newline
-        text = f"{text[:stop]}{lead}#: {note}{newline}{text[stop:]}"
+        line_end = text.find("\n", end)
+        line_end = len(text) if line_end < 0 else line_end + 1
+        lead = "" if text[:line_end].endswith("\n") else newline
+        text = f"{text[:line_end]}{lead}#: {note}{newline}{text[line_end:]}"
     return text
 
 
@@ -92,10 +92,10 @@ def notes(reader: MapReader[Any]) -> Iterator[tuple[KeyPath, str]]:
                 yield (*placed_row.path, key), f"{len(placed_row.parts)} sides: {sides}"
 
 
-def written_row(reader: MapReader[Any], laid: PlacedRow) -> Mapping[str, Any]:
+def written_row(reader: MapReader[Any], laid_placed_row: PlacedRow) -> Mapping[str, Any]:
     """A row as it is written in the file."""
     row: Any = reader.doc.data
-    for part in laid.path:
+    for part in laid_placed_row.path:
         row = row[part]
     return row  # type: ignore[no-any-return]
 
@@ -125,11 +125,11 @@ def _shorter_rewrites(reader: MapReader[Any]) -> Iterator[tuple[KeyPath, str, An
     """What to write instead of what: a path, its new key and value."""
     names, ground = names_for_routes(reader), reader.ground_of_routes
     for placed_row in reader.rows.of(RowShape.WAYS):
-        for key, short in (("path", "route"), ("paths", "routes")):
+        for key, short_key in (("path", "route"), ("paths", "routes")):
             if key in written_row(reader, placed_row):
                 ways = [route_of(ground, names, way) for way in placed_row.parts]
                 if None not in ways:
-                    yield (*placed_row.path, key), short, ways if key == "paths" else ways[0]
+                    yield (*placed_row.path, key), short_key, ways if key == "paths" else ways[0]
     for placed_row in reader.rows.of(RowShape.LINES):
         if written_row(reader, placed_row).get(placed_row.section.key):
             courses = (
@@ -162,13 +162,13 @@ def _longer_rewrites(reader: MapReader[Any]) -> Iterator[tuple[KeyPath, str, Any
         row, key = written_row(reader, placed_row), placed_row.section.key
         match placed_row.section.shape:
             case RowShape.WAYS:
-                for short in (short for short in ("route", "routes") if short in row):
+                for short_key in (short for short in ("route", "routes") if short in row):
                     ways = [[reader.write_space(space) for space in way] for way in placed_row.parts]
-                    full_key, value = (key, ways[0]) if short == "route" else (f"{key}s", ways)
-                    yield (*placed_row.path, short), full_key, value
+                    full_key, value = (key, ways[0]) if short_key == "route" else (f"{key}s", ways)
+                    yield (*placed_row.path, short_key), full_key, value
             case RowShape.LINES:
-                for short in (short for short in ("course", "courses", "between") if short in row):
-                    yield (*placed_row.path, short), key, [reader.write_side(side) for side in placed_row.sides]
+                for short_key in (short for short in ("course", "courses", "between") if short in row):
+                    yield (*placed_row.path, short_key), key, [reader.write_side(side) for side in placed_row.sides]
             case RowShape.SIDE:
                 if placed_row.row.words:
                     yield (*placed_row.path, "side"), key, reader.write_side(placed_row.sides[0])
@@ -187,19 +187,21 @@ def route_of(ground: RouteGround, names: Mapping[int, str], path: Sequence[int])
     def word(space: int) -> str:
         return names.get(space) or ground.grid.in_words(space)
 
-    best: dict[int, tuple[int, int, tuple[int, ...]]] = {0: (0, len(word(path[0])), (0,))}
+    best_steps: dict[int, tuple[int, int, tuple[int, ...]]] = {0: (0, len(word(path[0])), (0,))}
     for end in range(1, len(path)):
         ways = []
         for start in range(end):
-            if start in best and _fills(ground, path[start : end + 1]):
-                unnamed_steps, letters, stops = best[start]
-                stop = word(path[end])
-                ways.append((unnamed_steps + (path[end] not in names), letters + len(stop) + 3, (*stops, end)))
+            if start in best_steps and _fills(ground, path[start : end + 1]):
+                unnamed_steps, letters, stop_indexes = best_steps[start]
+                stop_word = word(path[end])
+                ways.append(
+                    (unnamed_steps + (path[end] not in names), letters + len(stop_word) + 3, (*stop_indexes, end))
+                )
         if ways:
-            best[end] = min(ways)
-    if len(path) - 1 not in best:
+            best_steps[end] = min(ways)
+    if len(path) - 1 not in best_steps:
         return None
-    text = " > ".join(word(path[stop]) for stop in best[len(path) - 1][2])
+    text = " > ".join(word(path[stop_index]) for stop_index in best_steps[len(path) - 1][2])
     return text if _means(lambda: route(ground, text), tuple(path)) else None
 
 
@@ -209,9 +211,9 @@ def _fills(ground: RouteGround, part: Sequence[int]) -> bool:
     return _means(lambda: ground.fill(part[0], part[-1]), tuple(part))
 
 
-def _means(read: Callable[[], tuple[int, ...]], expected_spaces: tuple[int, ...]) -> bool:
+def _means(read_spaces: Callable[[], tuple[int, ...]], expected_spaces: tuple[int, ...]) -> bool:
     try:
-        return read() == expected_spaces
+        return read_spaces() == expected_spaces
     except ShorthandError:
         return False
 
@@ -237,28 +239,31 @@ def lines_of(lattice: Lattice, edges: Iterable[Edge]) -> list[list[Spot]]:
 def trails(pairs: Iterable[tuple[P, P]]) -> list[list[P]]:
     """Pairs joined end to end into few lines, each pair once."""
     neighbours: dict[P, set[P]] = {}
-    for a, b in pairs:
-        neighbours.setdefault(a, set()).add(b)
-        neighbours.setdefault(b, set()).add(a)
+    for start_point, end_point in pairs:
+        neighbours.setdefault(start_point, set()).add(end_point)
+        neighbours.setdefault(end_point, set()).add(start_point)
     lines = []
     while neighbours:
-        ends = [point for point, others in neighbours.items() if len(others) % 2] or list(neighbours)
-        line = [min(ends)]
+        end_points = [point for point, other_ids in neighbours.items() if len(other_ids) % 2] or list(neighbours)
+        line = [min(end_points)]
         while line[-1] in neighbours:
-            onward = min(neighbours[line[-1]])
-            for a, b in ((line[-1], onward), (onward, line[-1])):
-                neighbours[a].discard(b)
-                if not neighbours[a]:
-                    del neighbours[a]
-            line.append(onward)
+            next_point = min(neighbours[line[-1]])
+            for start_point, end_point in ((line[-1], next_point), (next_point, line[-1])):
+                neighbours[start_point].discard(end_point)
+                if not neighbours[start_point]:
+                    del neighbours[start_point]
+            line.append(next_point)
         lines.append(line)
     return lines
 
 
 def _course_text(ground: RouteGround, line: Sequence[Spot]) -> str:
     words = {step: word for word, step in ground.lattice.lines.items()}
-    steps = [words[b[0] - a[0], b[1] - a[1]] for a, b in pairwise(line)]
-    runs = ((word, len(list(same))) for word, same in groupby(steps))
+    steps = [
+        words[corner_after[0] - corner_before[0], corner_after[1] - corner_before[1]]
+        for corner_before, corner_after in pairwise(line)
+    ]
+    runs = ((word, len(list(same_steps))) for word, same_steps in groupby(steps))
     steps_text = " ".join(f"{count if count > 1 else ''}{word}" for word, count in runs)
     return f"{ground.corner_name(line[0])} > {steps_text}"
 
@@ -272,17 +277,17 @@ def _shorter_joins(doc: Document, file: AreaMapFile) -> str:
     spaces = {row.id: n for n, row in enumerate(file.area)}
     names = [row.id for row in file.area]
     splices = Splices(doc.text)
-    short: dict[str, list[tuple[int, int]]] = {}
-    for n, row in enumerate(file.area):
+    shortened_joins: dict[str, list[tuple[int, int]]] = {}
+    for row_number, row in enumerate(file.area):
         remaining_joins: dict[str, list[str]] = {}
-        for kind, others in row.joins.items():
-            stay = [other for other in others if fixed_areas & {row.id, other}]
-            pairs = [(n, spaces[other]) for other in others if other not in stay]
-            short.setdefault(kind, []).extend(pair for pair in pairs if pair[0] < pair[1])
+        for kind, other_ids in row.joins.items():
+            stay = [other_id for other_id in other_ids if fixed_areas & {row.id, other_id}]
+            pairs = [(row_number, spaces[other_id]) for other_id in other_ids if other_id not in stay]
+            shortened_joins.setdefault(kind, []).extend(pair for pair in pairs if pair[0] < pair[1])
             remaining_joins |= {kind: stay} if stay else {}
         if row.id not in fixed_areas:
-            write_joins(splices, n, row.joins, remaining_joins)
-    for kind, pairs in short.items():
+            write_joins(splices, row_number, row.joins, remaining_joins)
+    for kind, pairs in shortened_joins.items():
         routes = [" > ".join(names[space] for space in line) for line in trails(pairs)]
         if routes:
             splices.add_table("join", {"kind": kind, **routes_key(routes)})
@@ -299,12 +304,12 @@ def _longer_joins(doc: Document, file: AreaMapFile) -> str:
             continue
         for pair in line.pairs():
             for a, b in (pair, pair[::-1]):
-                others = joins[a].setdefault(line.kind, [])
-                others += [] if b in others else [b]
-    for n in uncommented_rows:
-        splices.drop_table("join", n)
-    for n, row in enumerate(file.area):
-        write_joins(splices, n, row.joins, joins[row.id])
+                other_ids = joins[a].setdefault(line.kind, [])
+                other_ids += [] if b in other_ids else [b]
+    for row_number in uncommented_rows:
+        splices.drop_table("join", row_number)
+    for row_number, row in enumerate(file.area):
+        write_joins(splices, row_number, row.joins, joins[row.id])
     return splices.text()
 
 
@@ -313,46 +318,48 @@ def routes_key(routes: Sequence[str]) -> dict[str, object]:
     return {"route": routes[0]} if len(routes) == 1 else {"routes": list(routes)}
 
 
-def write_joins(splices: Splices, n: int, old: Mapping[str, Sequence[str]], new: Mapping[str, Sequence[str]]) -> None:
-    """Write the joins that area number ``n`` has now, in the way in which the old ones are written."""
-    path, was = ("area", n), {kind: list(others) for kind, others in old.items()}
-    joins = {kind: list(new[kind]) for kind in (*(kind for kind in old if kind in new), *new)}
-    if joins == was:
+def write_joins(
+    splices: Splices, row_number: int, old_joins: Mapping[str, Sequence[str]], new_joins: Mapping[str, Sequence[str]]
+) -> None:
+    """Write the joins that area number ``row_number`` has now, in the way in which the old ones are written."""
+    path, ids_before = ("area", row_number), {kind: list(others) for kind, others in old_joins.items()}
+    joins = {kind: list(new_joins[kind]) for kind in (*(kind for kind in old_joins if kind in new_joins), *new_joins)}
+    if joins == ids_before:
         return
     if splices.has((*path, "joins")):
         if joins:
             splices.replace((*path, "joins"), joins)
         else:
             splices.drop_key((*path, "joins"))
-    elif old:
-        for kind, others in joins.items():
-            if kind in old:
-                splices.relist((*path, "joins", kind), others)
+    elif old_joins:
+        for kind, other_ids in joins.items():
+            if kind in old_joins:
+                splices.relist((*path, "joins", kind), other_ids)
             else:
-                splices.add_key((*path, "joins"), kind, others)
+                splices.add_key((*path, "joins"), kind, other_ids)
     else:
         splices.add_key(path, "joins", joins)
 
 
-def _commented(doc: Document, n: int) -> bool:
-    """Whether a comment stands in [[join]] number ``n``, from its first key to its last."""
-    row_spans = [span for path, span in spans(doc.text).items() if path[:2] == ("join", n)]
+def _commented(doc: Document, row_number: int) -> bool:
+    """Whether a comment stands in [[join]] number ``row_number``, from its first key to its last."""
+    row_spans = [span for path, span in spans(doc.text).items() if path[:2] == ("join", row_number)]
     return "#" in doc.text[min(start for start, _, _ in row_spans) : max(end for _, _, end in row_spans)]
 
 
 def _commented_areas(doc: Document, file: AreaMapFile) -> set[str]:
     """The areas whose joins stay where they are: a comment stands there, or they have a table of their own."""
     places, area_ids = spans(doc.text), set()
-    for n, row in enumerate(file.area):
+    for row_number, row in enumerate(file.area):
         if not row.joins:
             continue
-        place = places.get(("area", n, "joins"))
+        place = places.get(("area", row_number, "joins"))
         if place is None:
             area_ids.add(row.id)
             continue
         start, _, end = place
-        begin = doc.text.rfind("\n", 0, start) + 1
-        stop = doc.text.find("\n", end) + 1 or len(doc.text)
-        if "#" in doc.text[begin:stop] or doc.text[begin:start].strip() or doc.text[end:stop].strip():
+        line_start = doc.text.rfind("\n", 0, start) + 1
+        line_end = doc.text.find("\n", end) + 1 or len(doc.text)
+        if "#" in doc.text[line_start:line_end] or doc.text[line_start:start].strip() or doc.text[end:line_end].strip():
             area_ids.add(row.id)
     return area_ids

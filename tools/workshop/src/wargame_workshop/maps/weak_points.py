@@ -35,13 +35,13 @@ def weak_points(reader: MapReader[Any], doubts: Problems) -> None:
     _single_spaces(reader, largest_part, by_crossing, doubts)
 
 
-def _unreachable(reader: MapReader[Any], main: set[int], doubts: Problems) -> None:
+def _unreachable(reader: MapReader[Any], main_spaces: set[int], doubts: Problems) -> None:
     for placed_row in _places(reader):
         space = placed_row.parts[0][0]
-        if space not in main:
-            where = reader.map.coordinates(space)
-            message = f"nobody can get from the rest of the map to {placed_row.row.name} at {where}"
-            doubts.add(reader.doc, placed_row.path, "W453", message, "a crossing or a road is missing", [(where,)])
+        if space not in main_spaces:
+            space_text = reader.map.coordinates(space)
+            message = f"nobody can get from the rest of the map to {placed_row.row.name} at {space_text}"
+            doubts.add(reader.doc, placed_row.path, "W453", message, "a crossing or a road is missing", [(space_text,)])
 
 
 def _places(reader: MapReader[Any]) -> Iterator[PlacedRow]:
@@ -57,9 +57,9 @@ def _single_crossings(reader: MapReader[Any], graph: "networkx.Graph[int]", doub
         placed_row = crossings.get(edge(a, b))
         if placed_row is None:
             continue
-        rest = graph.copy()
-        rest.remove_edge(a, b)
-        spaces_beyond = min((networkx.node_connected_component(rest, end) for end in (a, b)), key=len)
+        remaining_graph = graph.copy()
+        remaining_graph.remove_edge(a, b)
+        spaces_beyond = min((networkx.node_connected_component(remaining_graph, end) for end in (a, b)), key=len)
         if len(spaces_beyond) * SHARE < len(graph) and (names := _place_names(reader.map, spaces_beyond)):
             message = f"{placed_row.row.name} is the only way to {names}"
             spots = [tuple(map(reader.name, (a, b)))]
@@ -74,18 +74,18 @@ def _single_spaces(
     cut_off: set[str] = set()
     weak_spaces = []
     for space in networkx.articulation_points(graph):
-        rest = graph.subgraph(set(graph) - {space})
-        pieces = sorted(networkx.connected_components(rest), key=len)[:-1]
+        remaining_graph = graph.subgraph(set(graph) - {space})
+        pieces = sorted(networkx.connected_components(remaining_graph), key=len)[:-1]
         spaces_beyond = set().union(*pieces) - reported_spaces
         if len(spaces_beyond) * SHARE < len(graph) and (names := _place_names(reader.map, spaces_beyond)):
             weak_spaces.append((len(spaces_beyond), space, names))
     for _, space, names in sorted(weak_spaces, reverse=True):
         if names not in cut_off:
             cut_off.add(names)
-            where = reader.map.coordinates(space)
+            space_text = reader.map.coordinates(space)
             message = f"whoever stands in {reader.map.label(space)} cuts off {names}"
             path = next((placed_row.path for placed_row in _places(reader) if placed_row.row.name in names), ())
-            doubts.add(reader.doc, path, "W459", message, _reminder(reader.doc, path), [(where,)])
+            doubts.add(reader.doc, path, "W459", message, _reminder(reader.doc, path), [(space_text,)])
 
 
 def _place_names(game_map: Map, spaces: Iterable[int]) -> str:

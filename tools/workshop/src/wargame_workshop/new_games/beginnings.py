@@ -24,9 +24,9 @@ from wargame_core.data import write_package, write_whole
 from wargame_core.limits import quote
 
 
-def new_name(folder: Path, what: str) -> str:
+def new_name(folder: Path, named_kind: str) -> str:
     """The name of a folder as the id of a new plugin. Raises `WargameError` where it cannot be one."""
-    name = plain_name(folder, what)
+    name = plain_name(folder, named_kind)
     if other_plugin := next((plugin for plugin in discover() if plugin.id == name), None):
         raise WargameError(
             f"the plugin {name} of {other_plugin.distribution} is installed: give the folder another name"
@@ -34,20 +34,22 @@ def new_name(folder: Path, what: str) -> str:
     return name
 
 
-def plain_name(folder: Path, what: str) -> str:
+def plain_name(folder: Path, named_kind: str) -> str:
     """The name of a folder as an identifier, without accents. Raises `WargameError` where it cannot be one."""
     title = folder.resolve().name
-    plain = "".join(sign for sign in unicodedata.normalize("NFKD", title.casefold()) if not unicodedata.combining(sign))
-    name = re.sub(r"[^a-z0-9]+", "_", plain).strip("_")
-    why = ""
-    if other := next((sign for sign in plain if sign.isalnum() and not sign.isascii()), ""):
-        why = f"it names a Python package too, so it has the letters a to z, digits and _, and not {other!r}"
+    plain_title = "".join(
+        sign for sign in unicodedata.normalize("NFKD", title.casefold()) if not unicodedata.combining(sign)
+    )
+    name = re.sub(r"[^a-z0-9]+", "_", plain_title).strip("_")
+    reason = ""
+    if foreign_sign := next((sign for sign in plain_title if sign.isalnum() and not sign.isascii()), ""):
+        reason = f"it names a Python package too, so it has the letters a to z, digits and _, and not {foreign_sign!r}"
     elif keyword.iskeyword(name):
-        why = "that is a word of Python: choose another one"
+        reason = "that is a word of Python: choose another one"
     elif not name.isidentifier():
-        why = "begin it with a letter from a to z"
-    if why:
-        raise WargameError(f"{quote(folder.name)} cannot be a {what}'s name: {why}, as in my_{what}")
+        reason = "begin it with a letter from a to z"
+    if reason:
+        raise WargameError(f"{quote(folder.name)} cannot be a {named_kind}'s name: {reason}, as in my_{named_kind}")
     return name
 
 
@@ -109,20 +111,20 @@ def grid_map(grid: str, sides: int) -> tuple[str, Homes]:
     The sides begin by turns in the first and in the last row, each in two spaces beside each other.
     """
     columns = max(5, 3 * ((sides + 1) // 2) + 1)  # three for each pair of seats, and one
-    middle = columns // 2 - 1
+    middle_column = columns // 2 - 1
     woods = "".join("w" if column in (1, columns - 2) else "." for column in range(columns))
-    pond = "".join("~" if column in (middle, middle + 1) else "." for column in range(columns))
+    pond = "".join("~" if column in (middle_column, middle_column + 1) else "." for column in range(columns))
     rows = "\n".join(f'  "{line}",' for line in ("." * columns, woods, pond, "." * columns))
     size = f"rows = {ROWS}\ncols = {columns}"
     if grid == "hex":
         size = f'grid = "hex"\n\n[[sheet]]\ncolumns = [1, {columns}]\nrows = [1, {ROWS}]'
     legend = 'legend = { "." = "clear", w = "woods", "~" = "water" }\nclosed = ["water"]'
 
-    def home(row: int, column: int) -> str:
+    def home_of(row: int, column: int) -> str:
         return f"{column + 1:02}{row + 1:02}" if grid == "hex" else f"({row},{column})"
 
     places = [(ROWS - 1 if side % 2 else 0, 1 + 3 * (side // 2)) for side in range(sides)]
-    homes = tuple((home(row, column), home(row, column + 1)) for row, column in places)
+    homes = tuple((home_of(row, column), home_of(row, column + 1)) for row, column in places)
     return f"{size}\n\n[terrain]\n{legend}\ngrid = [\n{rows}\n]\n", homes
 
 
@@ -130,9 +132,12 @@ def area_map(sides: int) -> tuple[str, Homes]:
     """For each side a home and a camp, the camps in a ring round a town in the middle; without the head."""
     numbers = range(1, sides + 1)
     areas = [("town", "Crossroads", float(sides - 1), 3.2, "town")]
-    for n in reversed(numbers):
-        across = 2.0 * (n - 1)
-        areas[:0] = [(f"home{n}", f"Home {n}", across, 0.0, "land"), (f"camp{n}", f"Camp {n}", across, 1.6, "land")]
+    for player_number in reversed(numbers):
+        center_distance = 2.0 * (player_number - 1)
+        areas[:0] = [
+            (f"home{player_number}", f"Home {player_number}", center_distance, 0.0, "land"),
+            (f"camp{player_number}", f"Camp {player_number}", center_distance, 1.6, "land"),
+        ]
     ring = [f"camp{n}" for n in numbers] + (["camp1"] if sides > 2 else [])
     routes = [*(f"home{n} > camp{n} > town" for n in numbers), " > ".join(ring)]
     route_lines = "\n".join(f'  "{route}",' for route in routes)
@@ -211,9 +216,9 @@ class NewGame:
         words = {**words_of(self.id, self.title, self.seats), **words_of_map(map_file)}
         package = write_package(folder, texts_in(TEMPLATES), words)
         write_whole(package / "data" / "map.toml", self.map)
-        alone = f"{self.title}: one against one"
+        scenario_title = f"{self.title}: one against one"
         write_whole(package / "data" / "standard.toml", self._scenario("standard", self.title))
-        write_whole(package / "data" / "trial.toml", self._scenario("trial", alone, pieces=1))
+        write_whole(package / "data" / "trial.toml", self._scenario("trial", scenario_title, pieces=1))
         with module_at(package / "data.py") as data:
             scenario = data.ScenarioFile
             schemas = {"map.toml": map_file, "standard.toml": scenario, "trial.toml": scenario}

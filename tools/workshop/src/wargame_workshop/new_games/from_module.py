@@ -89,7 +89,12 @@ class ModuleGame:
         templates = texts_in(TEMPLATES, OWN_TEMPLATES)
         del templates["test_rules.py"]  # tests of rules that a game from a module does not have
         cards = bool(self.module.decks)
-        data = write_package(folder, {name: _chosen(t, cards) for name, t in templates.items()}, words) / "data"
+        data = (
+            write_package(
+                folder, {name: _chosen(template_text, cards) for name, template_text in templates.items()}, words
+            )
+            / "data"
+        )
         source = f"source = {value_text({'document': f'the VASSAL module {title}', 'basis': 'found'})}\n"
         write_whole(data / "map.toml", text)
         write_whole(data / "counters.toml", source + _counters_text(counters, seats))
@@ -100,15 +105,17 @@ class ModuleGame:
             file_names.add(name := new_id(scenario, file_names))
             write_whole(data / f"{name}.toml", source + _scenario_text(name, scenario, pieces))
         self._write_art(data / "art", source, [piece for pieces in cast.values() for piece in pieces], game_map)
-        with module_at(data.parent / "data.py") as own:
-            scenarios = dict.fromkeys((f"{name}.toml" for name in file_names - {"map", "counters"}), own.ScenarioFile)
-            name_schemas(data, {"map.toml": map_file, "counters.toml": own.CountersFile, **scenarios})
+        with module_at(data.parent / "data.py") as own_module_type:
+            scenarios = dict.fromkeys(
+                (f"{name}.toml" for name in file_names - {"map", "counters"}), own_module_type.ScenarioFile
+            )
+            name_schemas(data, {"map.toml": map_file, "counters.toml": own_module_type.CountersFile, **scenarios})
         self._tell(map_text)
 
     def foreign(self) -> ForeignGame:
         """What a system of hexes and counters needs of the module. Raises `WargameError` for a map without hexes."""
         if self.places.kind is not MapKind.HEX:
-            boards = ", ".join(one.board.name for one in self.places.placed)
+            boards = ", ".join(placed_board.board.name for placed_board in self.places.placed)
             raise WargameError(f"the board {boards} has no hexes: leave out --plugin, or name another with --board")
         counters = Counters(self.module)
         map_text = write_map(self.places, hexes_alone=True)
@@ -129,24 +136,24 @@ class ModuleGame:
         set_ups, ids, unit_names = list[ForeignSetUp](), set[str](), set[str]()
         file_names = {"map", "counters", "terrain", "crt"}
         for title, placed_counters in self._set_ups(counters).items():
-            counter_counts, at = Counting[str](), dict[str, str]()
+            counter_counts, place_of_counter = Counting[str](), dict[str, str]()
             for piece in self._cast(title, placed_counters, counters):
-                one = piece.counter
-                counter_counts[one.id] += 1
-                if (key := (one.id, counter_counts[one.id])) not in units:
-                    ids.add(unit := new_id(one.id, ids))
-                    name, side = _called(one.name, unit_names), seats.get(one.side, "")
-                    units[key] = ForeignCounter(unit, name, side, bool(one.back), one.markers)
+                counter = piece.counter
+                counter_counts[counter.id] += 1
+                if (key := (counter.id, counter_counts[counter.id])) not in units:
+                    ids.add(unit := new_id(counter.id, ids))
+                    name, side = _called(counter.name, unit_names), seats.get(counter.side, "")
+                    units[key] = ForeignCounter(unit, name, side, bool(counter.back), counter.markers)
                 if piece.at:
-                    at[units[key].id] = piece.at
+                    place_of_counter[units[key].id] = piece.at
             file_names.add(scenario := new_id(title, file_names))
-            set_ups.append(ForeignSetUp(scenario, title, at))
+            set_ups.append(ForeignSetUp(scenario, title, place_of_counter))
         return tuple(units.values()), tuple(set_ups)
 
     def _tell(self, map_text: MapText) -> None:
         """Note what could not come, as `wargame import` tells it."""
-        missing = kinds_missing(self.module, self.places, map_text, self.saves.values())
-        self.notes += [f"could not come: {line.replace('--only', '--board')}" for line in missing]
+        missing_things = kinds_missing(self.module, self.places, map_text, self.saves.values())
+        self.notes += [f"could not come: {line.replace('--only', '--board')}" for line in missing_things]
         if self.module.problems:
             count = len(self.module.problems)
             self.notes.append(f"could not come: {count} pieces that cannot be read")
@@ -171,10 +178,12 @@ class ModuleGame:
             seats = {side: seat for side in side_names[: len(COLORS)] if (seat := plain_id(side)) not in NO_SEATS}
             if len(set(seats.values())) >= 2:
                 if side_names is not sides:
-                    bare = ", ".join(side for side in side_names if side not in owning)
-                    self.notes.append(f"no counter is marked as one of {bare}: give counters their side")
-                if more := counters.sides[len(COLORS) :] if side_names is not sides else sides[len(COLORS) :]:
-                    self.notes.append(f"{len(more)} sides more than a game has colours for: {', '.join(more)}")
+                    sides_without_units = ", ".join(side for side in side_names if side not in owning)
+                    self.notes.append(f"no counter is marked as one of {sides_without_units}: give counters their side")
+                if further_sides := counters.sides[len(COLORS) :] if side_names is not sides else sides[len(COLORS) :]:
+                    self.notes.append(
+                        f"{len(further_sides)} sides more than a game has colours for: {', '.join(further_sides)}"
+                    )
                 return seats
         self.notes.append("the module names no two sides: blue and red play")
         return {**dict.fromkeys(counters.sides, "blue"), "blue": "blue", "red": "red"}
@@ -190,13 +199,21 @@ class ModuleGame:
     def _cast(self, title: str, placed_counters: Iterable[PlacedCounter], counters: Counters) -> list[Piece]:
         """The pieces of a set-up, each under a name of its own; counters of sides that begin nowhere may come in."""
         ids, piece_names, pieces, names_off_grid = set[str](), set[str](), list[Piece](), list[str]()
-        for one in placed_counters:
-            if one.at:
-                name = _called(one.counter.name, piece_names)
-                pieces.append(Piece(new_id(one.counter.id, ids), name, one.counter, one.at, one.turned))
+        for placed_counter in placed_counters:
+            if placed_counter.at:
+                name = _called(placed_counter.counter.name, piece_names)
+                pieces.append(
+                    Piece(
+                        new_id(placed_counter.counter.id, ids),
+                        name,
+                        placed_counter.counter,
+                        placed_counter.at,
+                        placed_counter.turned,
+                    )
+                )
                 ids.add(pieces[-1].id)
             else:
-                names_off_grid.append(one.counter.name)
+                names_off_grid.append(placed_counter.counter.name)
         placed_ids = {piece.counter.id for piece in pieces}
         for counter in counters:
             if counter.id not in placed_ids and counter.side:
@@ -238,14 +255,14 @@ class ModuleGame:
         rows, picture_names, unfit_images, missing_images = list[str](), set[str](), list[str](), list[str]()
         with self.module.pictures() as pictures:
             for (image, kind), ids in sorted(users.items(), key=lambda row: row[0][1] != "over"):
-                ending = Path(image).suffix.casefold() or ".gif"
+                file_ending = Path(image).suffix.casefold() or ".gif"
                 content = pictures.read(image)
-                if content is None or ending not in KINDS or len(content) > PIECE:
+                if content is None or file_ending not in KINDS or len(content) > PIECE:
                     (unfit_images if content is not None else missing_images).extend(filter(None, [image]))
                     continue
                 picture_names.add(name := new_id(Path(image).stem, picture_names))
-                write_whole(folder / f"{name}{ending}", content)
-                row = {"file": f"{name}{ending}", "pieces": ids, "kind": kind}
+                write_whole(folder / f"{name}{file_ending}", content)
+                row = {"file": f"{name}{file_ending}", "pieces": ids, "kind": kind}
                 rows.append(_row_text("piece", row) + "strip = false\n")
         sheet = self._sheet(game_map)
         if sheet:
@@ -264,20 +281,24 @@ class ModuleGame:
     def _sheet(self, game_map: Map) -> str:
         """The pictures of the boards, cut and stretched so that their spaces lie on those of the map; "" without."""
         board_pictures = [
-            (one, picture) for one in self.places.placed if (picture := underlay(self.module, one)) is not None
+            (placed_board, picture)
+            for placed_board in self.places.placed
+            if (picture := underlay(self.module, placed_board)) is not None
         ]
         ground = map_ground(game_map)
         points_by_space = {spot.id: spot.at for spot in ground.spots}
-        ours = [
+        point_pairs = [
             (points_by_space[space], point)
             for space, point in points_of(self.places).items()
             if space in points_by_space
         ]
-        if not board_pictures or len(ours) < 2:
+        if not board_pictures or len(point_pairs) < 2:
             return ""
-        (ax, bx), (ay, by) = (_line([(at[axis], point[axis]) for at, point in ours]) for axis in (0, 1))
-        box = " ".join(f"{value:.2f}" for value in (bx, by, ax * ground.size[0], ay * ground.size[1]))
-        images = "".join(_image(one, *picture) for one, picture in board_pictures)
+        (ax, bx), (ay, offset_y) = (
+            _line([(board_point[axis], point[axis]) for board_point, point in point_pairs]) for axis in (0, 1)
+        )
+        box = " ".join(f"{value:.2f}" for value in (bx, offset_y, ax * ground.size[0], ay * ground.size[1]))
+        images = "".join(_image(placed_board, *picture) for placed_board, picture in board_pictures)
         svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" preserveAspectRatio="none">{images}</svg>\n'
         if len(svg) > SHEET:
             size = sum(len(content) for _, (_, content) in board_pictures)
@@ -288,23 +309,23 @@ class ModuleGame:
 
 def _no_board(module: VassalModule) -> str:
     """Why there is nothing to play on, in a sentence."""
-    if bare := [board.name for board in module.boards if min(board.size) <= 0]:
-        names = ", ".join(bare)
+    if pictureless_boards := [board.name for board in module.boards if min(board.size) <= 0]:
+        names = ", ".join(pictureless_boards)
         return f"{module.path.name} has no board of a known size: the pictures of {names} are not in it"
     return f"{module.path.name} has no board with a grid or with regions: there is nothing to play on"
 
 
 def _image(placed_board: PlacedBoard, name: str, content: bytes) -> str:
     """The picture of a board where it lies on its map."""
-    wide, high = placed_board.board.size
+    width, height = placed_board.board.size
     address = f"data:{KINDS[Path(name).suffix]};base64,{b64encode(content).decode()}"
     rotation = (
-        f' transform="rotate(180 {placed_board.left + wide / 2} {placed_board.top + high / 2})"'
+        f' transform="rotate(180 {placed_board.left + width / 2} {placed_board.top + height / 2})"'
         if placed_board.turned
         else ""
     )
     return (
-        f'<image href="{address}" x="{placed_board.left}" y="{placed_board.top}" width="{wide}" height="{high}" '
+        f'<image href="{address}" x="{placed_board.left}" y="{placed_board.top}" width="{width}" height="{height}" '
         f'preserveAspectRatio="none"{rotation}/>'
     )
 
@@ -342,9 +363,9 @@ def _chosen(template: str, cards: bool) -> str:
 
 def _counters_text(counters: Counters, seats: Mapping[str, str]) -> str:
     rows = []
-    for one in counters:
-        row = {"id": one.id, "name": one.name[:LONGEST] or one.id, "side": seats.get(one.side, "")}
-        rows.append(_row_text("counter", {**row, "values": dict(one.markers)}))
+    for counter in counters:
+        row = {"id": counter.id, "name": counter.name[:LONGEST] or counter.id, "side": seats.get(counter.side, "")}
+        rows.append(_row_text("counter", {**row, "values": dict(counter.markers)}))
     return "".join(rows)
 
 
@@ -369,11 +390,15 @@ def joins_text(areas: Sequence[tuple[str, float, float]]) -> str:
         neighbours = sorted((dist((x, y), (ox, oy)), other, ox, oy) for other, ox, oy in areas if other != name)[
             :NEAREST
         ]
-        for across, other, ox, oy in neighbours:
-            middle = (x + ox) / 2, (y + oy) / 2
-            free = all(dist(middle, (tx, ty)) >= across / 2 for _, third, tx, ty in neighbours if third != other)
-            if free and f"{other} > {name}" not in routes and f"{name} > {other}" not in routes:
-                routes.append(f"{name} > {other}")
+        for distance_across, other_area, ox, oy in neighbours:
+            middle_point = (x + ox) / 2, (y + oy) / 2
+            is_free = all(
+                dist(middle_point, (tx, ty)) >= distance_across / 2
+                for _, third, tx, ty in neighbours
+                if third != other_area
+            )
+            if is_free and f"{other_area} > {name}" not in routes and f"{name} > {other_area}" not in routes:
+                routes.append(f"{name} > {other_area}")
     route_lines = "".join(f"  {value_text(route)},\n" for route in routes)
     head = '\n[[join]]  # a draft: areas that lie near each other\nkind = "road"\n'
     return f"{head}routes = [\n{route_lines}]\n" if routes else ""

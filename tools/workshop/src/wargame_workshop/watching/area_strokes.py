@@ -16,12 +16,17 @@ Keeps = Callable[[str, str, str], bool]
 
 def area(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """A further area, by the id, name, kind and middle that the stroke says."""
-    area_id, name, kind, at = (*(word_of(fields, key) for key in ("id", "name", "kind")), point_of(fields, "at"))
+    area_id, name, kind, area_point = (
+        *(word_of(fields, key) for key in ("id", "name", "kind")),
+        point_of(fields, "at"),
+    )
     if plain_id(area_id) != area_id:
         raise EditError(f"{area_id!r} is not an id: small letters, digits and underscores")
     if reader.grid.read_coordinates(area_id) is not None:
         raise EditError(f"there is an area {area_id!r} already")
-    splices.add_table("area", {"id": area_id, "name": name, "at": at, **({"kind": kind} if kind != "clear" else {})})
+    splices.add_table(
+        "area", {"id": area_id, "name": name, "at": area_point, **({"kind": kind} if kind != "clear" else {})}
+    )
 
 
 def area_kind(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
@@ -43,11 +48,13 @@ def _set(reader: MapReader[Any], fields: StrokeFields, splices: Splices, key: st
 
 def move_area(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Another middle of an area; its outline moves along."""
-    number, at = _row(reader, fields.get("area")), point_of(fields, "at")
+    number, area_point = _row(reader, fields.get("area")), point_of(fields, "at")
     row = reader.doc.data["area"][number]
-    dx, dy = (new - old for new, old in zip(at, row["at"], strict=True))
+    dx, dy = (
+        new_coordinate - old_coordinate for new_coordinate, old_coordinate in zip(area_point, row["at"], strict=True)
+    )
     if dx or dy:
-        splices.replace(("area", number, "at"), at)
+        splices.replace(("area", number, "at"), area_point)
         if "outline" in row:
             outline = [[round(x + dx, 2), round(y + dy, 2)] for x, y in row["outline"]]
             splices.replace(("area", number, "outline"), outline)
@@ -91,20 +98,21 @@ def join(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None
     ways: list[list[str]] = [[]]
     replaced_joins: set[tuple[str, frozenset[str]]] = set()
     for a, b in pairwise(spaces):
-        first, second = reader.name(a), reader.name(b)
-        others = kinds_by_side.get(edge(a, b), []) if a != b else []
+        first_name, second_name = reader.name(a), reader.name(b)
+        other_kinds = kinds_by_side.get(edge(a, b), []) if a != b else []
         if a == b:
-            raise EditError(f"{first} cannot be joined to itself")
-        if kind in others:
+            raise EditError(f"{first_name} cannot be joined to itself")
+        if kind in other_kinds:
             ways.append([])
             continue
-        if len(others) > 1:
+        if len(other_kinds) > 1:
             raise EditError(
-                f"{first} and {second} are joined by {' and '.join(others)}: erase one of these joins first"
+                f"{first_name} and {second_name} are joined by "
+                f"{' and '.join(other_kinds)}: erase one of these joins first"
             )
-        replaced_joins |= {(other, frozenset({first, second})) for other in others}
-        ways[-1] = [*(ways[-1] or [first]), second]
-    _rejoin(reader, splices, lambda other, a, b: (other, frozenset({a, b})) not in replaced_joins)
+        replaced_joins |= {(other_id, frozenset({first_name, second_name})) for other_id in other_kinds}
+        ways[-1] = [*(ways[-1] or [first_name]), second_name]
+    _rejoin(reader, splices, lambda other_id, a, b: (other_id, frozenset({a, b})) not in replaced_joins)
     _lay_routes(reader, splices, kind, [" > ".join(way) for way in ways if way])
 
 
@@ -113,7 +121,7 @@ def _lay_routes(reader: MapReader[Any], splices: Splices, kind: str, routes: lis
     if not routes:
         return
     rows = reader.doc.data.get("join", [])
-    number = next((n for n, row in enumerate(rows) if row.get("kind") == kind), None)
+    number = next((row_number for row_number, row in enumerate(rows) if row.get("kind") == kind), None)
     if number is None:
         splices.add_table("join", {"kind": kind, **({"route": routes[0]} if len(routes) == 1 else {"routes": routes})})
     elif "routes" in rows[number]:
@@ -126,28 +134,28 @@ def erase_join(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -
     """Take the join of a kind between two areas away; nothing where there is none."""
     pair, kind = {space_of(reader, fields.get(key)) for key in ("a", "b")}, word_of(fields, "kind", 40)
     ids = {reader.name(space) for space in pair}
-    _rejoin(reader, splices, lambda other, a, b: (other, {a, b}) != (kind, ids))
+    _rejoin(reader, splices, lambda other_id, a, b: (other_id, {a, b}) != (kind, ids))
 
 
 def _row(reader: MapReader[Any], name: object) -> int:
     """The number of the row of an area."""
     space_of(reader, name)
-    return next(n for n, row in enumerate(reader.doc.data["area"]) if row.get("id") == name)
+    return next(row_number for row_number, row in enumerate(reader.doc.data["area"]) if row.get("id") == name)
 
 
-def _rejoin(reader: MapReader[Any], splices: Splices, keeps: Keeps, leave: int = -1) -> None:
+def _rejoin(reader: MapReader[Any], splices: Splices, keeps_join: Keeps, leave: int = -1) -> None:
     """Write only the joins that stay, in short and in full; the row with the number ``leave`` goes whole."""
     for number, row in enumerate(reader.doc.data["area"]):
-        for kind, others in row.get("joins", {}).items() if number != leave else ():
-            stays = [other for other in others if keeps(kind, row["id"], other)]
-            if stays != others:
-                splices.relist(("area", number, "joins", kind), stays)
+        for kind, other_ids in row.get("joins", {}).items() if number != leave else ():
+            kept_ids = [other_id for other_id in other_ids if keeps_join(kind, row["id"], other_id)]
+            if kept_ids != other_ids:
+                splices.relist(("area", number, "joins", kind), kept_ids)
     ids = {folded(row.get("name", row["id"])): row["id"] for row in reader.doc.data["area"]}
     ids |= {folded(row["id"]): row["id"] for row in reader.doc.data["area"]}
     for number, row in enumerate(reader.doc.data.get("join", ())):
         key = "routes" if "routes" in row else "route"
         routes_before = row[key] if key == "routes" else [row[key]]
-        routes_after = [part for route in routes_before for part in _parts(route, row["kind"], ids, keeps)]
+        routes_after = [part for route in routes_before for part in _parts(route, row["kind"], ids, keeps_join)]
         if routes_after == routes_before:
             continue
         if not routes_after:
@@ -160,14 +168,14 @@ def _rejoin(reader: MapReader[Any], splices: Splices, keeps: Keeps, leave: int =
             splices.replace(("join", number, key), routes_after, "routes")
 
 
-def _parts(route: str, kind: str, ids: dict[str, str], keeps: Keeps) -> Iterable[str]:
+def _parts(route: str, kind: str, ids: dict[str, str], keeps_join: Keeps) -> Iterable[str]:
     """A route as the parts of it that stay, each with the names that it has."""
-    stops = [stop.strip() for stop in route.split(">")]
-    parts: list[list[str]] = [[stops[0]]]
-    for a, b in pairwise(stops):
-        if keeps(kind, *(ids.get(folded(stop), stop) for stop in (a, b))):
+    stop_names = [stop_name.strip() for stop_name in route.split(">")]
+    parts: list[list[str]] = [[stop_names[0]]]
+    for a, b in pairwise(stop_names):
+        if keeps_join(kind, *(ids.get(folded(stop_name), stop_name) for stop_name in (a, b))):
             parts[-1].append(b)
         else:
             parts.append([b])
-    whole = [part for part in parts if len(part) > 1]
-    return [route] if whole == [stops] else [" > ".join(part) for part in whole]
+    long_parts = [part for part in parts if len(part) > 1]
+    return [route] if long_parts == [stop_names] else [" > ".join(part) for part in long_parts]

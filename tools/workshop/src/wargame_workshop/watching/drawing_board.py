@@ -58,18 +58,22 @@ def drawing_board(game_map: Map, doc: Document) -> JsonObject:
         "regions": [*game_map.regions],
         "lines": [
             {
-                "name": one.name,
-                "kind": one.kind,
-                "bars": one.bars and not one.crossed_by_road,
-                "sides": sorted(one.edges),
+                "name": barrier.name,
+                "kind": barrier.kind,
+                "bars": barrier.bars and not barrier.crossed_by_road,
+                "sides": sorted(barrier.edges),
             }
-            for one in game_map.barriers
+            for barrier in game_map.barriers
         ],
-        "roads": [{"name": one.name, "kind": one.kind, "spaces": list(one.path)} for one in game_map.roads],
+        "roads": [{"name": road.name, "kind": road.kind, "spaces": list(road.path)} for road in game_map.roads],
         "crossings": [
-            {"name": one.name, "kind": one.kind, "side": list(one.edge)} for one in game_map.crossings.values()
+            {"name": crossing.name, "kind": crossing.kind, "side": list(crossing.edge)}
+            for crossing in game_map.crossings.values()
         ],
-        "places": [{"name": one.name, "kind": one.kind, "space": one.space} for one in game_map.places],
+        "places": [
+            {"name": named_place.name, "kind": named_place.kind, "space": named_place.space}
+            for named_place in game_map.places
+        ],
         "palette": _palette(game_map, legend, JOINS if areas is not None else _road_kinds(spelling)),
     }
 
@@ -78,16 +82,16 @@ def _areas(grid: AreaGrid, game_map: Map) -> JsonObject:
     """Where the point [0, 0] of a map of areas lies, the length of a unit, the distance of joins of the same areas, the
     kinds, and the outlines.
     """
-    first = grid.areas[0]
+    first_area = grid.areas[0]
     x, y = (sum(point[axis] for point in grid.outline(0)) / len(grid.outline(0)) for axis in (0, 1))
-    own = first.outline or tuple((first.at[0] + dx, first.at[1] + dy) for dx, dy in ROUND)
-    left, top = (sum(point[axis] for point in own) / len(own) for axis in (0, 1))
+    own_outline = first_area.outline or tuple((first_area.at[0] + dx, first_area.at[1] + dy) for dx, dy in ROUND)
+    left, top = (sum(point[axis] for point in own_outline) / len(own_outline) for axis in (0, 1))
     return {
         "zero": [round((x - left) * UNIT, 2), round((y - top) * UNIT, 2)],
         "unit": UNIT,
         "apart": APART,
-        "kinds": [one.kind for one in grid.areas],
-        "at": [list(one.at) for one in grid.areas],
+        "kinds": [area.kind for area in grid.areas],
+        "at": [list(area.at) for area in grid.areas],
         "outlines": [[_rounded(point) for point in corners(game_map, space)] for space in range(grid.size)],
     }
 
@@ -99,7 +103,7 @@ def _rounded(point: tuple[float, float]) -> list[float]:
 def _box(game_map: Map) -> list[float]:
     """Left and upper end, width and height of all spaces."""
     points = [point for space in range(game_map.size) for point in corners(game_map, space)]
-    (left, right), (top, bottom) = ((min(ends), max(ends)) for ends in zip(*points, strict=True))
+    (left, right), (top, bottom) = ((min(end_values), max(end_values)) for end_values in zip(*points, strict=True))
     return [left, top, round(right - left, 2), round(bottom - top, 2)]
 
 
@@ -121,8 +125,8 @@ def _road_kinds(spelling: Spelling[Any] | None) -> tuple[str, ...]:
 def _palette(game_map: Map, legend: Mapping[str, str], usual_roads: tuple[str, ...]) -> JsonObject:
     """For each tool what it may draw: its kind, and for most its colour and a picture of 24 by 14 units."""
     of_areas = isinstance(game_map.grid, AreaGrid)
-    barriers = {one.kind: one for one in reversed(game_map.barriers)}
-    new = {kind: Barrier("", kind, frozenset(), **NEW_LINES.get(kind, {})) for kind in LINES}
+    barriers = {barrier.kind: barrier for barrier in reversed(game_map.barriers)}
+    new_barriers = {kind: Barrier("", kind, frozenset(), **NEW_LINES.get(kind, {})) for kind in LINES}
     kinds = {} if not of_areas else {kind: kind for kind in _kinds(GROUND, game_map.terrain)}
     return {
         "paint": [
@@ -132,11 +136,11 @@ def _palette(game_map: Map, legend: Mapping[str, str], usual_roads: tuple[str, .
         "line": [
             {
                 "kind": kind,
-                "bars": one.bars and not one.crossed_by_road,
-                "color": COLOR[barrier_color(one)],
-                "picture": _line(one),
+                "bars": barrier.bars and not barrier.crossed_by_road,
+                "color": COLOR[barrier_color(barrier)],
+                "picture": _line(barrier),
             }
-            for kind, one in (new | barriers).items()
+            for kind, barrier in (new_barriers | barriers).items()
         ],
         "road": [
             {
@@ -144,22 +148,22 @@ def _palette(game_map: Map, legend: Mapping[str, str], usual_roads: tuple[str, .
                 "color": COLOR[road_color(kind)],
                 "picture": _road(game_map, kind, of_areas),
             }
-            for kind in _kinds(usual_roads, (one.kind for one in game_map.roads))
+            for kind in _kinds(usual_roads, (road.kind for road in game_map.roads))
         ],
         "crossing": [
             {"kind": kind, "picture": f'<g transform="translate(12 7) scale(.7)">{crossing_sign(kind)}</g>'}
-            for kind in _kinds(CROSSINGS, (one.kind for one in game_map.crossings.values()))
+            for kind in _kinds(CROSSINGS, (crossing.kind for crossing in game_map.crossings.values()))
         ],
         "region": [{"kind": name} for name in sorted({*game_map.regions} - {""})],
         "place": [
             {"kind": kind, "picture": f'<g transform="translate(12 7) scale(.7)">{place_sign(kind)}</g>'}
-            for kind in _kinds(PLACES, (one.kind for one in game_map.places))
+            for kind in _kinds(PLACES, (named_place.kind for named_place in game_map.places))
         ],
     }
 
 
-def _kinds(usual: Iterable[str], of_the_map: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys([*usual, *sorted(set(of_the_map))]))
+def _kinds(usual_kinds: Iterable[str], of_the_map: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys([*usual_kinds, *sorted(set(of_the_map))]))
 
 
 def terrain_picture(game_map: Map, word: str) -> str:

@@ -49,7 +49,7 @@ def region(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> No
     legend = regions.get("legend")
     if not isinstance(legend, dict):
         raise EditError("the regions of this map follow from its rivers: change `of` of [regions] in the text")
-    letter = next((str(one) for one, word in legend.items() if word == name), "")
+    letter = next((str(known_letter) for known_letter, word in legend.items() if word == name), "")
     if not letter:
         letter = _letter_for(name, legend)
         splices.add_key(("regions", "legend"), letter, name)
@@ -70,7 +70,14 @@ def _write_letters(reader: MapReader[Any], splices: Splices, table: str, spaces:
 def _letter_for(word: str, legend: Mapping[str, str]) -> str:
     """The first letter of a word that a legend has not, else another one."""
     letters = (*word.casefold(), *word.upper(), *ascii_letters, *digits)
-    letter: str | None = next((one for one in letters if one.isascii() and one.isalnum() and one not in legend), None)
+    letter: str | None = next(
+        (
+            free_letter
+            for free_letter in letters
+            if free_letter.isascii() and free_letter.isalnum() and free_letter not in legend
+        ),
+        None,
+    )
     if letter is None:
         raise EditError("every letter is in the legend already")
     return letter
@@ -79,5 +86,5 @@ def _letter_for(word: str, legend: Mapping[str, str]) -> str:
 def _whole_grid(reader: MapReader[Any], letter: str) -> Sequence[str]:
     """Rows with a letter for each space of the map, and blanks where there is none."""
     places = set(reader.letter_places)
-    high, wide = (max(place[axis] for place in places) + 1 for axis in (0, 1))
-    return ["".join(letter if (row, column) in places else " " for column in range(wide)) for row in range(high)]
+    height, width = (max(place[axis] for place in places) + 1 for axis in (0, 1))
+    return ["".join(letter if (row, column) in places else " " for column in range(width)) for row in range(height)]

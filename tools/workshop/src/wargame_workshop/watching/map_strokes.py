@@ -79,5 +79,7 @@ def strokes_on(spelling: Spelling[Any], grid: Grid, doc: Document) -> Mapping[st
     if grid.drawn_as_network or not grid.lattice.ways:
         return {}
     tables, regions = fields_dict(spelling.file_class).keys(), doc.data.get("regions")
-    follow = isinstance(regions, dict) and "of" in regions  # from the rivers, and have no letters
-    return {name: STROKES[name] for name in STROKES if tables & TABLES[name] and not (follow and name == "region")}
+    follows_rivers = isinstance(regions, dict) and "of" in regions  # from the rivers, and have no letters
+    return {
+        name: STROKES[name] for name in STROKES if tables & TABLES[name] and not (follows_rivers and name == "region")
+    }

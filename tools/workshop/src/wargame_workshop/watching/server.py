@@ -207,8 +207,8 @@ class WatchServer:
             result = {"error": "the games ended without a result"}
         error = str(result.get("error", ""))
         changed_study = None if error else {key: result[key] for key in ("verdict", "wins", "awards", "course")}
-        earlier = self.games if error else {"now": changed_study, "before": self.games["now"]}
-        self.games = {"running": False, "now": earlier["now"], "before": earlier["before"], "error": error}
+        games_before = self.games if error else {"now": changed_study, "before": self.games["now"]}
+        self.games = {"running": False, "now": games_before["now"], "before": games_before["before"], "error": error}
 
     def write(self, words: dict[str, Any]) -> Answer:
         """Write the strokes of a window, and answer as `StrokeLog.write` does, or with what is wrong about them."""

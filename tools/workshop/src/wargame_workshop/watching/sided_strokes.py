@@ -28,7 +28,14 @@ NEW_LINES: Mapping[str, Mapping[str, bool]] = {"creek": {"bars": False}, "ridge"
 def line(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Lay a river, ridge or the like of a name along some sides more."""
     name, kind, sides = word_of(fields, "name"), word_of(fields, "kind"), sides_of(reader, fields)
-    placed_row = next((one for one in _lines(reader) if (one.row.name, one.row.full.kind) == (name, kind)), None)
+    placed_row = next(
+        (
+            row_on_map
+            for row_on_map in _lines(reader)
+            if (row_on_map.row.name, row_on_map.row.full.kind) == (name, kind)
+        ),
+        None,
+    )
     if placed_row is not None:
         _relay(
             reader, splices, placed_row, [*placed_row.sides, *(side for side in sides if side not in placed_row.sides)]
@@ -115,7 +122,7 @@ def place(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> Non
     """Put the place of a name into a space, with its kind: a new one, or the existing one changed."""
     section, name, kind = section_of(reader, "place"), word_of(fields, "name"), word_of(fields, "kind")
     written_space, rows = reader.write_space(space_of(reader, fields.get("space"))), reader.doc.data.get("place", [])
-    number = next((n for n, row in enumerate(rows) if row.get("name") == name), None)
+    number = next((row_number for row_number, row in enumerate(rows) if row.get("name") == name), None)
     if number is None:
         splices.add_table("place", {"name": name, "kind": kind, section.key: written_space})
         return
@@ -130,14 +137,14 @@ def place(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> Non
 
 def rename_place(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Give a place another name. Routes and deployments that have the old name do not change: lint marks them."""
-    old, name = word_of(fields, "old"), word_of(fields, "name")
+    old_word, name = word_of(fields, "old"), word_of(fields, "name")
     rows = reader.doc.data.get("place", [])
-    if old != name and any(row.get("name") == name for row in rows):
+    if old_word != name and any(row.get("name") == name for row in rows):
         raise EditError(f"there is a place {name!r} already")
-    number = next((n for n, row in enumerate(rows) if row.get("name") == old), None)
+    number = next((row_number for row_number, row in enumerate(rows) if row.get("name") == old_word), None)
     if number is None:
-        raise EditError(f"there is no place {old!r} on the map")
-    if old != name:
+        raise EditError(f"there is no place {old_word!r} on the map")
+    if old_word != name:
         splices.replace(("place", number, "name"), name)
 
 
@@ -158,18 +165,20 @@ def crossing(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> 
         word_of(fields, "kind"),
     )
     crossings = reader.rows.of(RowShape.SIDE)
-    placed_row = next((one for one in crossings if side in one.parts), None)
+    placed_row = next((row_on_map for row_on_map in crossings if side in row_on_map.parts), None)
     if placed_row is not None and placed_row.number is not None:
         if placed_row.row.kind != kind:
             splices.set_key(("crossing", placed_row.number), "kind", kind)
         return
     rivers = [
-        one.row for one in reader.rows.of(RowShape.LINES) if side in one.parts and one.row.full.may_have_crossings
+        row_on_map.row
+        for row_on_map in reader.rows.of(RowShape.LINES)
+        if side in row_on_map.parts and row_on_map.row.full.may_have_crossings
     ]
     if not rivers:
         raise EditError(f"no river lies between {fields['a']} and {fields['b']}")
     river_field = {"river": rivers[0].name} if section.key == "edge" else {}
-    crossing_id = new_id(name, {one.row.id for one in crossings})
+    crossing_id = new_id(name, {row_on_map.row.id for row_on_map in crossings})
     values = {"id": crossing_id, "name": name, "kind": kind, **river_field, section.key: reader.write_side(side)}
     splices.add_table("crossing", values)
 

@@ -31,10 +31,10 @@ class StampedFile:
     drawn: DrawnFile
 
     @classmethod
-    def of_folder(cls, folder: Path, read: Read) -> "StampedFile | None":
+    def of_folder(cls, folder: Path, read_file: Read) -> "StampedFile | None":
         """The first file of a folder that a game draws with stamps. Raises `DataError` for one with mistakes."""
         for path in sorted(folder.glob("*.toml")):
-            doc = read(path)
+            doc = read_file(path)
             for plugin in plugins():
                 drawn_file: DrawnFile | None = plugin.drawn_file(doc) if plugin.drawn_file is not None else None
                 if drawn_file is not None and drawn_file.stamps:
@@ -74,16 +74,18 @@ class StampedFile:
         if self.drawn.layer_of(kind) == "features":
             return terrain_picture(game_map, kind)
         side, _, word = kind.partition(" ")
-        sides = list(dict.fromkeys(one.partition(" ")[0] for one in self.drawn.stamps if " " in one))
+        sides = list(
+            dict.fromkeys(stamp_name.partition(" ")[0] for stamp_name in self.drawn.stamps if " " in stamp_name)
+        )
         ink, paper = ("#fff", "#2b4a80") if side in sides[:1] else ("#2b2418", "#c9bd9a")
         letters = f"{side[:1]} {word[:3]}".upper()
         text = f'<text x="12" y="10" font-size="7" text-anchor="middle" fill="{ink}">{escape(letters)}</text>'
         return f'<rect width="24" height="14" rx="2" fill="{paper}"/>{text}'
 
 
-def stamped_into(folder: Path, read: Read, op: str, fields: StrokeFields) -> tuple[Path, str]:
+def stamped_into(folder: Path, read_file: Read, op: str, fields: StrokeFields) -> tuple[Path, str]:
     """The file with stamps that a stroke changes, and its new text. Raises `EditError`, `DataError`."""
-    file = StampedFile.of_folder(folder, read)
+    file = StampedFile.of_folder(folder, read_file)
     if file is None:
         raise EditError("there is no battle in the folder")
     if fields.get("file") != file.path.name:
@@ -105,30 +107,32 @@ def stamp(file: DrawnFile, fields: StrokeFields, splices: Splices) -> None:
     if kind not in file.stamps:
         raise EditError(f"{kind!r} cannot be put on the board ({', '.join(file.stamps)})")
     sort = file.sort_of(file.layer_of(kind), kind)
-    same = [row for row in file.rows if row.sort is sort and not _has_more(file, row)]
-    new = [space for space in spaces if not any(row.kind == kind and (space,) in row.parts for row in same)]
-    into = next((row for row in same if row.kind == kind and not row.name and sort.shape.gathers), None)
-    for row in same:
-        parts = [part for part in row.parts if row.kind == kind or part[0] not in new]
-        _lay(file, splices, row, [*parts, *((space,) for space in new if row is into)])
-    if into is None and new:
-        marks = [DrawnMark(sort.layer, kind, "", (space,), (0, 0), kind) for space in new]
+    same_drawn_rows = [row for row in file.rows if row.sort is sort and not _has_more(file, row)]
+    new_spaces = [
+        space for space in spaces if not any(row.kind == kind and (space,) in row.parts for row in same_drawn_rows)
+    ]
+    drawn_row = next((row for row in same_drawn_rows if row.kind == kind and not row.name and sort.shape.gathers), None)
+    for row in same_drawn_rows:
+        parts = [part for part in row.parts if row.kind == kind or part[0] not in new_spaces]
+        _lay(file, splices, row, [*parts, *((space,) for space in new_spaces if row is drawn_row)])
+    if drawn_row is None and new_spaces:
+        marks = [DrawnMark(sort.layer, kind, "", (space,), (0, 0), kind) for space in new_spaces]
         groups = [marks] if sort.shape.gathers else [[mark] for mark in marks]
         try:
             for group in groups:
-                file.add(splices, DrawnGroup(sort, None, tuple(group)), (), full=True)
+                file.add(splices, DrawnGroup(sort, None, tuple(group)), (), in_full=True)
         except MergeError as error:
             raise EditError(str(error)) from None
 
 
 def move_stamp(file: DrawnFile, fields: StrokeFields, splices: Splices) -> None:
     """Move what stands on a space, units before the ground below them, to another space."""
-    before, after = (_space(file, fields.get(key)) for key in ("a", "b"))
-    row = _uppermost(file, before)
+    space_before, space_after = (_space(file, fields.get(key)) for key in ("a", "b"))
+    row = _uppermost(file, space_before)
     if row is None:
         raise EditError(f"nothing stands on {fields['a']}")
-    if before != after:
-        _lay(file, splices, row, [(after,) if part == (before,) else part for part in row.parts])
+    if space_before != space_after:
+        _lay(file, splices, row, [(space_after,) if part == (space_before,) else part for part in row.parts])
 
 
 def erase_stamp(file: DrawnFile, fields: StrokeFields, splices: Splices) -> None:
@@ -155,7 +159,7 @@ def _lay(file: DrawnFile, splices: Splices, row: DrawnRow, parts: list[tuple[int
     if tuple(parts) == row.parts:
         return
     if parts:
-        file.rewrite(splices, row, parts, full=True)
+        file.rewrite(splices, row, parts, in_full=True)
     elif row.number is not None:
         splices.drop_table(row.sort.section, row.number)
 

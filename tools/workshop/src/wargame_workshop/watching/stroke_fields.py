@@ -24,28 +24,28 @@ def space_of(reader: MapReader[Any], name: object) -> int:
     return space
 
 
-def word_of(fields: StrokeFields, key: str, most: int = 80) -> str:
+def word_of(fields: StrokeFields, key: str, most_letters: int = 80) -> str:
     """A word that is needed, without blanks around it. Raises `EditError`."""
     value = fields.get(key)
-    if not isinstance(value, str) or not value.strip() or len(value) > most or not value.isprintable():
-        raise EditError(f"{key}: a word of at most {most} letters is needed")
+    if not isinstance(value, str) or not value.strip() or len(value) > most_letters or not value.isprintable():
+        raise EditError(f"{key}: a word of at most {most_letters} letters is needed")
     return value.strip()
 
 
-def list_of(fields: StrokeFields, key: str, least: int = 1) -> list[Any]:
+def list_of(fields: StrokeFields, key: str, least_items: int = 1) -> list[Any]:
     """A list that is needed. Raises `EditError`."""
     value = fields.get(key)
-    if not isinstance(value, list) or not least <= len(value) <= SPACES:
-        raise EditError(f"{key}: a list of {least} to {SPACES} is needed")
+    if not isinstance(value, list) or not least_items <= len(value) <= SPACES:
+        raise EditError(f"{key}: a list of {least_items} to {SPACES} is needed")
     return value
 
 
-def side_between(reader: MapReader[Any], a: object, b: object) -> Edge:
+def side_between(reader: MapReader[Any], first_value: object, second_value: object) -> Edge:
     """The side that two spaces share. Raises `EditError`."""
-    first, second = space_of(reader, a), space_of(reader, b)
-    if second not in reader.grid.neighbours[first]:
-        raise EditError(f"{a} and {b} share no side")
-    return edge(first, second)
+    first_space, second_space = space_of(reader, first_value), space_of(reader, second_value)
+    if second_space not in reader.grid.neighbours[first_space]:
+        raise EditError(f"{first_value} and {second_value} share no side")
+    return edge(first_space, second_space)
 
 
 def side_of(reader: MapReader[Any], fields: StrokeFields) -> Edge:

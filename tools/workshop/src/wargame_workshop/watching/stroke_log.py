@@ -107,24 +107,28 @@ class StrokeLog:
         """
         with self._lock:
             window = self._window(name, strokes[0].number if strokes else 1)
-            new = [stroke for stroke in strokes if stroke.number > window.last]
-            for expected_number, stroke in enumerate(new, window.last + 1):
+            new_page_strokes = [stroke for stroke in strokes if stroke.number > window.last]
+            for expected_number, stroke in enumerate(new_page_strokes, window.last + 1):
                 if stroke.number != expected_number:
                     raise EditError(f"stroke {expected_number} is missing: got {stroke.number}")
-            waiting = ""
+            waiting_for = ""
             try:
-                while new and not waiting:
-                    waiting = self._write_one_file(window, new)
-                    new = [stroke for stroke in new if stroke.number > window.last]
+                while new_page_strokes and not waiting_for:
+                    waiting_for = self._write_one_file(window, new_page_strokes)
+                    new_page_strokes = [stroke for stroke in new_page_strokes if stroke.number > window.last]
             except OSError as problem:  # a full disk, a folder that may not be written
-                waiting = f"{Path(str(problem.filename)).name}: {problem.strerror}"
-            first = strokes[0].number if strokes else window.last + 1
-            refusals = [{"number": n, "error": error} for n, error in window.refused.items() if n >= first]
+                waiting_for = f"{Path(str(problem.filename)).name}: {problem.strerror}"
+            first_stroke = strokes[0].number if strokes else window.last + 1
+            refusals = [
+                {"number": stroke_number, "error": error}
+                for stroke_number, error in window.refused.items()
+                if stroke_number >= first_stroke
+            ]
             steps = {"undo": len(self.done), "redo": len(self.undone)}
-            return {"answered": window.last, "refused": refusals, "waiting": waiting, **steps}
+            return {"answered": window.last, "refused": refusals, "waiting": waiting_for, **steps}
 
-    def _window(self, name: str, first: int) -> PageWindow:
-        window = self._windows.pop(name, None) or PageWindow(first - 1)
+    def _window(self, name: str, first_stroke: int) -> PageWindow:
+        window = self._windows.pop(name, None) or PageWindow(first_stroke - 1)
         self._windows[name] = window
         while len(self._windows) > WINDOWS:
             self._windows.popitem(last=False)
@@ -132,26 +136,26 @@ class StrokeLog:
 
     def _write_one_file(self, window: PageWindow, strokes: Sequence[PageStroke]) -> str:
         """Write the strokes up to the first that changes another file; returns what the next waits for, if it does."""
-        draft, waiting = _Draft([*self.done], [*self.undone], window.last), ""
+        draft, waiting_for = _Draft([*self.done], [*self.undone], window.last), ""
         for stroke in strokes:
             try:
                 if not self._draw(draft, stroke):
                     break
             except DataError as error:
-                waiting = f"not while the file is broken: {error.problems[0]}"
+                waiting_for = f"not while the file is broken: {error.problems[0]}"
                 break
             except WargameError as error:
                 draft.refused[stroke.number] = str(error)
             draft.answered = stroke.number
         if draft.path is not None and draft.text != draft.on_disk:
             if _text(draft.path) != draft.on_disk:  # somebody saved the file meanwhile: the strokes are drawn anew
-                return waiting
+                return waiting_for
             self._save(draft.path, draft.on_disk, draft.text)
         self.done, self.undone, window.last = draft.done[-STEPS:], draft.undone, draft.answered
         window.refused.update(draft.refused)
         while len(window.refused) > BATCH:
             window.refused.popitem(last=False)
-        return waiting
+        return waiting_for
 
     def _draw(self, draft: _Draft, stroke: PageStroke) -> bool:
         """Draw a stroke into the draft; returns whether it belongs to the file of the draft."""
@@ -160,37 +164,39 @@ class StrokeLog:
             if not steps:
                 raise EditError(f"nothing to {stroke.op}")
             step = steps[-1]
-            path, before, after = step.path, step.before, step.after
-            old, new = (after, before) if stroke.op == "undo" else (before, after)
+            path, text_before, text_after = step.path, step.before, step.after
+            expected_text, written_text = (
+                (text_after, text_before) if stroke.op == "undo" else (text_before, text_after)
+            )
             text = draft.text if path == draft.path else _text(path)
             if draft.path not in (None, path):
                 return False
-            if text != old:
+            if text != expected_text:
                 steps.clear()
                 raise EditError(f"{path.name} was changed elsewhere since: {stroke.op} it there")
             steps.pop()
             (draft.undone if stroke.op == "undo" else draft.done).append(step)
         else:
-            path, new = drawn_into(self.folder, draft.read, stroke.op, stroke.words)
+            path, written_text = drawn_into(self.folder, draft.read, stroke.op, stroke.words)
             if draft.path not in (None, path):
                 return False
             if not path.resolve().is_relative_to(self.folder.resolve()):
                 raise EditError("outside of the folder")
-            old = draft.text if path == draft.path else draft.texts_read.get(path, "")
-            parse_toml(new, path)
-            new = (_MARK if old.startswith(_MARK) else "") + new
-            if new != old:
-                draft.done.append(Step(path, old, new))
+            expected_text = draft.text if path == draft.path else draft.texts_read.get(path, "")
+            parse_toml(written_text, path)
+            written_text = (_MARK if expected_text.startswith(_MARK) else "") + written_text
+            if written_text != expected_text:
+                draft.done.append(Step(path, expected_text, written_text))
                 draft.undone.clear()
         if draft.path is None:
-            draft.path, draft.on_disk = path, old
-        draft.text = new
+            draft.path, draft.on_disk = path, expected_text
+        draft.text = written_text
         return True
 
-    def _save(self, path: Path, before: str, text: str) -> None:
+    def _save(self, path: Path, text_before: str, text: str) -> None:
         path.parent.mkdir(exist_ok=True)
-        if before and path not in self._backed_up:
-            write_whole(path.with_name(path.name + ".bak"), before.encode())
+        if text_before and path not in self._backed_up:
+            write_whole(path.with_name(path.name + ".bak"), text_before.encode())
             self._backed_up.add(path)
         write_whole(path, text.encode())
 

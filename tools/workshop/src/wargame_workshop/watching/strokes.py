@@ -21,33 +21,34 @@ from wargame_workshop.watching.stamped_files import STAMP_STROKES, stamped_into
 from wargame_workshop.watching.stroke_fields import StrokeFields, count_of, list_of, pixel_of, space_of, word_of
 
 
-def drawn_into(folder: Path, read: Callable[[Path], Document], op: str, fields: StrokeFields) -> tuple[Path, str]:
+def drawn_into(folder: Path, read_file: Callable[[Path], Document], op: str, fields: StrokeFields) -> tuple[Path, str]:
     """The file that a stroke changes, and its new text.
 
-    ``read`` gives the document of a file. Raises `EditError` for an impossible stroke, `DataError` for a broken file.
+    ``read_file`` gives the document of a file. Raises `EditError` for an impossible stroke, `DataError` for a broken
+    file.
     """
     if op == "unit":
-        return _unit(folder, read, fields)
+        return _unit(folder, read_file, fields)
     if op == "new_map":
-        return _new_map(folder, read, fields)
+        return _new_map(folder, read_file, fields)
     if op in STAMP_STROKES:
-        return stamped_into(folder, read, op, fields)
+        return stamped_into(folder, read_file, op, fields)
     if op not in STROKES and op not in AREA_STROKES and op != "fit":
-        others = (*STAMP_STROKES, "fit", "new_map", "unit", "undo", "redo")
+        other_strokes = (*STAMP_STROKES, "fit", "new_map", "unit", "undo", "redo")
         raise EditError(
-            f"there is no stroke {op[:40]!r} ({', '.join(dict.fromkeys([*STROKES, *AREA_STROKES, *others]))})"
+            f"there is no stroke {op[:40]!r} ({', '.join(dict.fromkeys([*STROKES, *AREA_STROKES, *other_strokes]))})"
         )
     maps = maps_in(folder)
     if not maps:
         for path in folder.glob("*.toml"):
-            read(path)  # a broken file may be the map
+            read_file(path)  # a broken file may be the map
         raise EditError("there is no map in the folder")
-    doc = read(maps[0])
+    doc = read_file(maps[0])
     reader = read_leniently(doc)
     if reader is None:
         raise EditError(f"{maps[0].name} is too far from a map to draw on: mend its mistakes in the text first")
     if op == "fit":
-        return _fit(folder, read, reader, fields)
+        return _fit(folder, read_file, reader, fields)
     strokes = strokes_on(reader.spelling, reader.grid, doc)
     if op not in strokes:
         raise EditError(f"this map has no stroke {op!r} ({', '.join(strokes)})")
@@ -56,7 +57,7 @@ def drawn_into(folder: Path, read: Callable[[Path], Document], op: str, fields: 
     return maps[0], splices.text() if splices else doc.text
 
 
-def _new_map(folder: Path, read: Callable[[Path], Document], fields: StrokeFields) -> tuple[Path, str]:
+def _new_map(folder: Path, read_file: Callable[[Path], Document], fields: StrokeFields) -> tuple[Path, str]:
     """A map in a folder that has none: of clear ground, of ground that is not set yet, or of one area."""
     title, grid, path = word_of(fields, "title"), fields.get("grid"), folder / "map.toml"
     if grid not in ("hex", "square", "areas"):
@@ -71,41 +72,41 @@ def _new_map(folder: Path, read: Callable[[Path], Document], fields: StrokeField
             size = ['grid = "hex"', "", "[[sheet]]", f"columns = [1, {columns}]", f"rows = [1, {rows}]"]
         legend = LETTERS_OF_NEW_MAP if fields.get("unset") is True else LEGEND
         lines += [*size, *terrain_text(legend, [next(iter(legend)) * columns] * rows)]
-    if (path.is_file() and read(path).data) or maps_in(folder):
+    if (path.is_file() and read_file(path).data) or maps_in(folder):
         raise EditError("there is a map in the folder already")
     return path, "\n".join([*lines, ""])
 
 
-def _unit(folder: Path, read: Callable[[Path], Document], fields: StrokeFields) -> tuple[Path, str]:
+def _unit(folder: Path, read_file: Callable[[Path], Document], fields: StrokeFields) -> tuple[Path, str]:
     """A counter that begins elsewhere: the row of a unit or formation that names exactly one place or hex.
 
     ``file`` names the file of the row, as each scenario has its own.
     """
-    unit, where, file = word_of(fields, "unit"), word_of(fields, "where"), word_of(fields, "file", 200)
+    unit, where_set_up, file = word_of(fields, "unit"), word_of(fields, "where"), word_of(fields, "file", 200)
     for path in sorted(path for path in folder.glob("*.toml") if path.name == file):
-        doc = read(path)
-        if (at := beginning_of(doc.data, unit)) is not None:
+        doc = read_file(path)
+        if (set_up_path := beginning_of(doc.data, unit)) is not None:
             splices = Splices(doc.text)
-            splices.replace(at, where)
+            splices.replace(set_up_path, where_set_up)
             return path, splices.text()
     raise EditError(f"{file}: nothing puts {unit!r} at one place alone; change it in the text")
 
 
 def _fit(
-    folder: Path, read: Callable[[Path], Document], reader: MapReader[Any], fields: StrokeFields
+    folder: Path, read_file: Callable[[Path], Document], reader: MapReader[Any], fields: StrokeFields
 ) -> tuple[Path, str]:
     """The picture below the map so that the middles of two or three spaces lie at points of it."""
     file, rows, path = word_of(fields, "file", 200), list_of(fields, "at"), folder / IMPORTS
     if len(rows) not in (2, 3) or not all(isinstance(row, list) and len(row) == 3 for row in rows):
         raise EditError("at: two or three spaces are needed, each with the x and y of its middle on the picture")
-    at = {reader.name(space_of(reader, name)): [pixel_of(x), pixel_of(y)] for name, x, y in rows}
-    if len(at) != len(rows):
+    pixels_by_name = {reader.name(space_of(reader, name)): [pixel_of(x), pixel_of(y)] for name, x, y in rows}
+    if len(pixels_by_name) != len(rows):
         raise EditError("at: different spaces are needed, not one twice")
-    doc = read(path) if path.is_file() else parse_toml("", path)
+    doc = read_file(path) if path.is_file() else parse_toml("", path)
     if "underlay" in doc.data:
         splices = Splices(doc.text)
         splices.set_key(("underlay",), "file", file)
-        splices.set_key(("underlay",), "at", at)
+        splices.set_key(("underlay",), "at", pixels_by_name)
         return path, splices.text()
     gap = "\n" if doc.text.strip() else ""
-    return path, f"{doc.text}{gap}[underlay]\nfile = {value_text(file)}\nat = {value_text(at)}\n"
+    return path, f"{doc.text}{gap}[underlay]\nfile = {value_text(file)}\nat = {value_text(pixels_by_name)}\n"

@@ -21,8 +21,8 @@ def tray(files: Iterable[Path], game_map: Map) -> list[JsonObject]:
             data = read_toml(path).data
         except DataError:
             continue
-        for unit, words, where, by_place in _beginnings(data):
-            place = {"space": _space(game_map, where), "by_place": by_place}
+        for unit, words, where_set_up, by_place in _beginnings(data):
+            place = {"space": _space(game_map, where_set_up), "by_place": by_place}
             counters.append({"file": path.name, "unit": unit, "words": words, **place})
     return counters
 
@@ -35,12 +35,12 @@ def _beginnings(data: Mapping[str, Any]) -> Iterator[tuple[str, str, str, bool]]
             if names and isinstance(row.get(key), str):
                 yield names[0], str(row.get("name", names[0])), row[key], False
     set_up = data.get("set_up")
-    for unit, where in set_up.items() if isinstance(set_up, dict) else ():
-        if isinstance(where, str):
-            yield unit, unit.replace("_", " "), where, False
+    for unit, where_set_up in set_up.items() if isinstance(set_up, dict) else ():
+        if isinstance(where_set_up, str):
+            yield unit, unit.replace("_", " "), where_set_up, False
     for row in _tables(data, "deployment"):
-        where = row.get("where")
-        places = where.get("places") if isinstance(where, dict) else None
+        where_set_up = row.get("where")
+        places = where_set_up.get("places") if isinstance(where_set_up, dict) else None
         units = [name for key in ("formations", "divisions", "units") for name in row.get(key, ())]
         if isinstance(places, list) and len(places) == 1 and units:
             yield str(units[0]), ", ".join(map(str, units)), str(places[0]), True
@@ -51,8 +51,8 @@ def _tables(data: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
     return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
 
 
-def _space(game_map: Map, where: str) -> int | None:
+def _space(game_map: Map, start_place: str) -> int | None:
     try:
-        return game_map.parse(where)
+        return game_map.parse(start_place)
     except UnknownName:
         return None

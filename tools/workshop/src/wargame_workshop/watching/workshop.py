@@ -53,7 +53,7 @@ class Bench:
             and {
                 "file": underlay.path.relative_to(folder / "design").as_posix(),
                 "size": list(underlay.size),
-                "at": {name: list(at) for name, at in underlay.at.items()},
+                "at": {name: list(image_point) for name, image_point in underlay.at.items()},
             },
             "problems": [
                 problem.to_json()
@@ -69,8 +69,11 @@ def _around(folder: Path, problem: Problem) -> list[JsonObject]:
         lines = (folder / Path(problem.file).name).read_text(encoding="utf-8-sig", errors="replace").splitlines()
     except OSError:
         return []
-    first = max(0, problem.line - 3)
-    return [{"line": n + 1, "text": lines[n][:200]} for n in range(first, min(len(lines), problem.line + 2))]
+    first_line = max(0, problem.line - 3)
+    return [
+        {"line": line_index + 1, "text": lines[line_index][:200]}
+        for line_index in range(first_line, min(len(lines), problem.line + 2))
+    ]
 
 
 class Workshop:
@@ -104,7 +107,7 @@ class Workshop:
         if not self.importing or stamps == self._imported:
             return
         self._imported, self._not_imported = stamps, ()
-        before = {path: path.read_bytes() for path in self.files()}
+        files_before = {path: path.read_bytes() for path in self.files()}
         try:
             outcomes = import_again(self.folder)
             self._not_imported = tuple(problem for _, outcome in outcomes for problem in outcome.left_out)
@@ -112,7 +115,7 @@ class Workshop:
             self._not_imported = error.problems
         except (WargameError, OSError) as error:
             self._not_imported = (Problem(IMPORTS.name, 1, 1, "E000", str(error)),)
-        for path, raw in before.items():
+        for path, raw in files_before.items():
             backup = path.with_name(f"{path.name}.bak")
             if path.read_bytes() != raw and not backup.exists():
                 write_whole(backup, raw)
@@ -161,14 +164,16 @@ class Workshop:
         known_texts = {str(problem) for problem in problems}
         games = self._games(maps)
         problems += [problem for problem in self._others(games) if str(problem) not in known_texts]
-        bare = Bench(problems=tuple(problems), has_game=bool(games))
+        bare_bench = Bench(problems=tuple(problems), has_game=bool(games))
         if stamped_bench is not None:
-            return evolve(stamped_bench, problems=bare.problems, has_game=bare.has_game)
+            return evolve(stamped_bench, problems=bare_bench.problems, has_game=bare_bench.has_game)
         if not maps and not (problems and self.bench.svg):
-            return bare
+            return bare_bench
         if game_map is None or doc is None:
-            last = self.bench
-            return evolve(bare, svg=last.svg, stale=bool(last.svg), map=last.map, board=last.board)
+            last_bench = self.bench
+            return evolve(
+                bare_bench, svg=last_bench.svg, stale=bool(last_bench.svg), map=last_bench.map, board=last_bench.board
+            )
         underlay: Underlay | None = None
         try:
             underlay = underlay_of(self.folder, game_map)
@@ -177,7 +182,7 @@ class Workshop:
         picture = picture_of_mistakes(game_map, problems)
         board = {**drawing_board(game_map, doc), "counters": tray(self.files(), game_map)}
         svg = picture.svg(layers=("sheet", "spaces", "pieces"), theme="light", size="100%")
-        return evolve(bare, svg=svg, problems=tuple(problems), map=game_map, board=board, underlay=underlay)
+        return evolve(bare_bench, svg=svg, problems=tuple(problems), map=game_map, board=board, underlay=underlay)
 
     def _stamped(self, problems: list[Problem]) -> Bench | None:
         """The bench of a battle, None where there is none that can be drawn; its mistakes are added to ``problems``."""

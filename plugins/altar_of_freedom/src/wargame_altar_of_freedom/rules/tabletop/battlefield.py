@@ -30,7 +30,11 @@ def rectangle(campaign: Campaign, row: int, column: int, height: int, width: int
     if row < 0 or column < 0 or row + height > game_map.grid.rows or column + width > game_map.grid.cols:
         return None
     rows, columns = range(row, row + height), range(column, column + width)
-    return tuple(Space(game_map.grid.space(r, c)) for r in rows for c in columns)
+    return tuple(
+        Space(game_map.grid.space(row_in_block, column_in_block))
+        for row_in_block in rows
+        for column_in_block in columns
+    )
 
 
 def small_tables(campaign: Campaign, contact: Space) -> list[Block]:
@@ -51,27 +55,27 @@ def larger_tables(campaign: Campaign, block: Block) -> list[Block]:
         rectangle(campaign, row, column, 2, 3),
         rectangle(campaign, row, column, 3, 2),
     )
-    return [larger for larger in blocks if larger is not None]
+    return [larger_spaces for larger_spaces in blocks if larger_spaces is not None]
 
 
-def define_battlefield(t: Table[CampaignBoard]) -> Procedure[None]:
+def define_battlefield(table: Table[CampaignBoard]) -> Procedure[None]:
     """The defender marks four spaces around the contact, then the attacker may add two.
 
     Source: GotW p.11 Defining a Battlefield (AFI p.11).
     """
-    board = t.board
+    board = table.board
     campaign, contact = board.campaign, board.open_battle.contact
     cite = board.cite("Defining a Battlefield")
     defender = contact.side(False, campaign.seats)
     small = ListedChoices(map(ChooseBlock, small_tables(campaign, contact.space)), cite=cite)
-    block: Block = (yield from t.ask(defender, small, "Which four spaces are the battlefield?", cite)).spaces
+    block: Block = (yield from table.ask(defender, small, "Which four spaces are the battlefield?", cite)).spaces
     choices = [ChooseBlock(block), *map(ChooseBlock, larger_tables(campaign, block))]
-    answer = yield from t.ask(
+    answer = yield from table.ask(
         contact.attacking_side, ListedChoices(choices, cite=cite), "Extend the battlefield?", cite
     )
     battle = evolve(board.open_battle, block=answer.spaces, extended=len(answer.spaces) > len(block))
     spaces = ", ".join(board.label(space) for space in answer.spaces)
-    t.record(BattleChanged(battle, f"The table: {spaces}."))
+    table.record(BattleChanged(battle, f"The table: {spaces}."))
 
 
 STAYS, SORTIE_RETREATS, FIGHTS = "stays", "sortie_retreats", "fights"
@@ -99,13 +103,13 @@ def returns_to_fortress(board: CampaignBoard, token: Token) -> bool:
     return board.options.get("garrison") == STAYS and in_its_fortress(board, token)
 
 
-def deploy_on_table(t: Table[CampaignBoard]) -> Procedure[None]:
+def deploy_on_table(table: Table[CampaignBoard]) -> Procedure[None]:
     """Everything in the marked spaces stands on the table but a garrison; the attacker may hold divisions back.
 
     The attacker's division that made contact comes over the edge from its own space. Source: GotW p.12 Deployment.
     Readings: Fortress of Vicksburg.
     """
-    board = t.board
+    board = table.board
     battle = board.open_battle
     contact, side = battle.contact, battle.contact.attacking_side
     table_divisions = [
@@ -117,7 +121,7 @@ def deploy_on_table(t: Table[CampaignBoard]) -> Procedure[None]:
     held_back: tuple[str, ...] = ()
     if choosable_divisions:
         cite = board.cite("Deployment")
-        answer = yield from t.ask(
+        answer = yield from table.ask(
             side,
             Subsets(choosable_divisions, HoldBack, attrgetter("tokens"), cite),
             "Hold divisions back from the table?",
@@ -126,13 +130,13 @@ def deploy_on_table(t: Table[CampaignBoard]) -> Procedure[None]:
         held_back = answer.tokens
     attackers = (contact.attacker, *(token for token in choosable_divisions if token not in held_back))
     battle = evolve(battle, attackers=attackers, defenders=defenders, held_back=held_back)
-    t.record(BattleChanged(battle))
-    show_on_table(t, (*attackers, *defenders))
+    table.record(BattleChanged(battle))
+    show_on_table(table, (*attackers, *defenders))
 
 
-def show_on_table(t: Table[CampaignBoard], tokens: tuple[str, ...]) -> None:
+def show_on_table(table: Table[CampaignBoard], tokens: tuple[str, ...]) -> None:
     """Tokens on the table are seen by everybody."""
-    show_to_both(t, tuple(t.board.tokens[token_id] for token_id in tokens))
+    show_to_both(table, tuple(table.board.tokens[token_id] for token_id in tokens))
 
 
 def battle_hours(campaign: Campaign, die: int) -> BattleTime:
@@ -143,13 +147,15 @@ def battle_hours(campaign: Campaign, die: int) -> BattleTime:
     return campaign.battle_time[D6.face(die)]
 
 
-def roll_time_of_day(t: Table[CampaignBoard]) -> Procedure[None]:
+def roll_time_of_day(table: Table[CampaignBoard]) -> Procedure[None]:
     """The attacker rolls for the hour at which the battle begins. Source: GotW p.12 Time of Day (AFI p.12)."""
-    board = t.board
-    die = yield from t.roll(D6, "time of day", board.cite("Time of Day"), seen_by=both_sides(board))
+    board = table.board
+    die = yield from table.roll(D6, "time of day", board.cite("Time of Day"), seen_by=both_sides(board))
     hours = battle_hours(board.campaign, die)
     battle = evolve(board.open_battle, first_hour=hours.start, turns=hours.turns)
-    t.record(BattleChanged(battle, f"The battle begins at {hours.start} ({die}): {hours.turns} turns until nightfall."))
+    table.record(
+        BattleChanged(battle, f"The battle begins at {hours.start} ({die}): {hours.turns} turns until nightfall.")
+    )
 
 
 def arrival_turn(campaign: Campaign, spaces: int, die: int, by_road: bool) -> int:
@@ -193,35 +199,35 @@ def approaches(board: CampaignBoard, token: Token) -> list[Approach]:
 def _ways_from_outside(board: CampaignBoard, token: Token, *, by_road: bool) -> tuple[Passage, list[int], int]:
     """How a division marches to the table: the steps, the layers of spaces before it, and the spaces it may enter."""
     game_map, table = board.campaign.map, mask_of(board.open_battle.block)
-    free = game_map.enterable & ~board.enemies_seen(token.side)
+    free_spaces = game_map.enterable & ~board.enemies_seen(token.side)
     for space, holder in board.campaign.fortresses.items():
         if holder != token.side and board.division_mask(holder) >> space & 1:
-            free &= ~(1 << space)
+            free_spaces &= ~(1 << space)
     passage = game_map.passage(by_road, None, board.closed_crossings(token.side))
     reach = board.campaign.reinforcement_range
     start = 1 << board.at[token.id]  # a garrison stands among the spaces of the table and comes into another one
-    return passage, flood(passage, start, reach, free & ~table)[:reach], free & table & ~start
+    return passage, flood(passage, start, reach, free_spaces & ~table)[:reach], free_spaces & table & ~start
 
 
-def spaces_before_the_table(board: CampaignBoard, coming: Reinforcement) -> list[Space]:
+def spaces_before_the_table(board: CampaignBoard, reinforcement: Reinforcement) -> list[Space]:
     """The spaces from which a called division may take its last step on the table.
 
     Source: GotW p.12 Calling Reinforcements (AFI p.12).
     """
-    token = board.tokens[coming.token]
-    passage, layers, _ = _ways_from_outside(board, token, by_road=coming.by_road)
-    last = layers[coming.spaces - 1] if coming.spaces <= len(layers) else 0
-    return [Space(space) for space in bits(last & passage.before[coming.entry])]
+    token = board.tokens[reinforcement.token]
+    passage, layers, _ = _ways_from_outside(board, token, by_road=reinforcement.by_road)
+    last_spaces = layers[reinforcement.spaces - 1] if reinforcement.spaces <= len(layers) else 0
+    return [Space(space) for space in bits(last_spaces & passage.before[reinforcement.entry])]
 
 
 def _shortest(board: CampaignBoard, token: Token, *, by_road: bool) -> list[Approach]:
     """The shortest way to each space of the table that can be reached from outside it."""
-    passage, layers, free = _ways_from_outside(board, token, by_road=by_road)
+    passage, layers, free_spaces = _ways_from_outside(board, token, by_road=by_road)
     ways = []
     for depth, layer in enumerate(layers):
-        reached_spaces = passage.next(layer) & free
+        reached_spaces = passage.next(layer) & free_spaces
         ways += [Approach(depth + 1, by_road, Space(entry)) for entry in bits(reached_spaces)]
-        free &= ~reached_spaces
+        free_spaces &= ~reached_spaces
     return ways
 
 
@@ -252,32 +258,32 @@ def callable_divisions(board: CampaignBoard, side: str) -> list[Token]:
 def side_to_call(board: CampaignBoard) -> str | None:
     """Attacker first, then the defender. Source: GotW p.13 Reinforcement Limitations (AFI p.13)."""
     battle = board.open_battle
-    first = battle.contact.attacking_side
-    return next((side for side in (first, board.enemy(first)) if side not in battle.called), None)
+    attacking_side = battle.contact.attacking_side
+    return next((side for side in (attacking_side, board.enemy(attacking_side)) if side not in battle.called), None)
 
 
-def call_reinforcements(t: Table[CampaignBoard]) -> Procedure[None]:
+def call_reinforcements(table: Table[CampaignBoard]) -> Procedure[None]:
     """One side calls nearby divisions; each comes by the way its owner says and rolls for its time of arrival.
 
     Source: GotW p.12 Calling Reinforcements (AFI p.12).
     """
-    board = t.board
+    board = table.board
     side = require(side_to_call(board), "side that calls")
     cite = board.cite("Calling Reinforcements")
     division_ids = [token.id for token in callable_divisions(board, side)]
     called_divisions: tuple[str, ...] = ()
     if division_ids:
         choices = Subsets(division_ids, CallReinforcements, attrgetter("tokens"), cite, largest_first=True)
-        called_divisions = (yield from t.ask(side, choices, "Which divisions march to the guns?", cite)).tokens
-    show_on_table(t, called_divisions)  # the dice that follow name them
+        called_divisions = (yield from table.ask(side, choices, "Which divisions march to the guns?", cite)).tokens
+    show_on_table(table, called_divisions)  # the dice that follow name them
     for token_id in called_divisions:
-        coming = yield from _march_to_the_guns(t, board.tokens[token_id])
+        reinforcement = yield from _march_to_the_guns(table, board.tokens[token_id])
         battle = board.open_battle
-        battle = evolve(battle, reinforcements=(*battle.reinforcements, coming))
-        t.record(BattleChanged(battle, f"{_arrival_in_words(board, coming)}."))
+        battle = evolve(battle, reinforcements=(*battle.reinforcements, reinforcement))
+        table.record(BattleChanged(battle, f"{_arrival_in_words(board, reinforcement)}."))
     battle = evolve(board.open_battle, called=(*board.open_battle.called, side))
     number = count(len(called_divisions), "division") if called_divisions else "no divisions"
-    t.record(BattleChanged(battle, f"{board.campaign.side_name(side)} calls {number} to the battle."))
+    table.record(BattleChanged(battle, f"{board.campaign.side_name(side)} calls {number} to the battle."))
 
 
 def _march_to_the_guns(t: Table[CampaignBoard], token: Token) -> Procedure[Reinforcement]:
@@ -296,8 +302,9 @@ def _march_to_the_guns(t: Table[CampaignBoard], token: Token) -> Procedure[Reinf
     return Reinforcement(token.id, way.spaces, way.by_road, die, turn, way.entry)
 
 
-def _arrival_in_words(board: CampaignBoard, coming: Reinforcement) -> str:
+def _arrival_in_words(board: CampaignBoard, reinforcement: Reinforcement) -> str:
     return (
-        f"{board.tokens[coming.token].name} comes {count(coming.spaces, 'space')} "
-        f"{'by road' if coming.by_road else 'cross country'} ({coming.die}): end of turn {coming.turn}"
+        f"{board.tokens[reinforcement.token].name} comes {count(reinforcement.spaces, 'space')} "
+        f"{'by road' if reinforcement.by_road else 'cross country'} "
+        f"({reinforcement.die}): end of turn {reinforcement.turn}"
     )

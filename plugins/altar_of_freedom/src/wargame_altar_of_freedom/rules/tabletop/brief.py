@@ -138,8 +138,8 @@ class BattleBrief:
 
         Number n of the report is ``units[n - 1]``; a gap in the numbers would tell what is held back.
         """
-        every = [unit for side in self.sides for unit in side.units]
-        return tuple(sorted(every, key=lambda unit: unit.held_back))
+        unit_on_tables = [unit for side in self.sides for unit in side.units]
+        return tuple(sorted(unit_on_tables, key=lambda unit: unit.held_back))
 
     @property
     def attacker(self) -> SideInBattle:
@@ -170,9 +170,9 @@ class BattleBrief:
     def text(self, numbers: Mapping[str, int] | None = None) -> str:
         """The brief as a sheet to print; ``numbers`` of a report form stand before the units."""
         spaces = ", ".join(f"{space} ({terrain})" for space, terrain in zip(self.spaces, self.terrain, strict=True))
-        wide, deep = self.ground.size
+        width, depth = self.ground.size
         lines = [
-            f"Table, {wide} by {deep} feet: {spaces}",
+            f"Table, {width} by {depth} feet: {spaces}",
             "The table must show:",
             *(f"  {feature}" for feature in self.features or ("nothing but open ground",)),
             f"Contact at {self.contact}; the attacker comes from {self.approach}, over the {self.edge} edge.",
@@ -234,7 +234,7 @@ def battle_brief(board: CampaignBoard) -> BattleBrief:
     battle, campaign = board.open_battle, board.campaign
     contact = battle.contact
     attacking = contact.attacking_side
-    defending = board.enemy(attacking)
+    defending_side = board.enemy(attacking)
     terrain = campaign.map.terrain
     return BattleBrief(
         tuple(board.label(space) for space in battle.block),
@@ -247,7 +247,7 @@ def battle_brief(board: CampaignBoard) -> BattleBrief:
         campaign.nightfall,
         battle.turns,
         campaign.turn_clock,
-        (_side(board, attacking, attacking=True), _side(board, defending, attacking=False)),
+        (_side(board, attacking, attacking=True), _side(board, defending_side, attacking=False)),
         ground.ground_of(board, battle.block),
         board.turn,
     )
@@ -285,23 +285,25 @@ def _divisions(board: CampaignBoard, side: str, *, attacking: bool) -> Iterator[
     for token_id in battle.held_back if attacking else ():
         space = board.at[token_id]
         yield evolve(_division(board, token_id, space, _outer_edges(board, space)), arrives=1, held_back=True)
-    for coming in battle.reinforcements:
-        if coming.turn <= battle.turns and board.tokens[coming.token].side == side:
-            division = _division(board, coming.token, coming.entry, edges_of_arrival(board, coming))
-            yield evolve(division, arrives=coming.turn, by_road=coming.by_road)
+    for reinforcement in battle.reinforcements:
+        if reinforcement.turn <= battle.turns and board.tokens[reinforcement.token].side == side:
+            division = _division(
+                board, reinforcement.token, reinforcement.entry, edges_of_arrival(board, reinforcement)
+            )
+            yield evolve(division, arrives=reinforcement.turn, by_road=reinforcement.by_road)
 
 
-def edges_of_arrival(board: CampaignBoard, coming: Reinforcement) -> tuple[str, ...]:
+def edges_of_arrival(board: CampaignBoard, reinforcement: Reinforcement) -> tuple[str, ...]:
     """The edges of its square over which a called division may come on the table."""
-    before = spaces_before_the_table(board, coming)
-    return tuple(dict.fromkeys(side_towards(board, coming.entry, space) for space in before))
+    spaces_before = spaces_before_the_table(board, reinforcement)
+    return tuple(dict.fromkeys(side_towards(board, reinforcement.entry, space) for space in spaces_before))
 
 
 def _division(board: CampaignBoard, token_id: str, space: int, edges: tuple[str, ...]) -> DivisionInBattle:
     token, block = board.tokens[token_id], board.open_battle.block
     command = board.campaign.command[token.command].name
-    at, square, units = cell_of(board, block, space), board.label(space), board.brigades(token)
-    return DivisionInBattle(token_id, token.name, command, at, square, edges, 0, False, False, units)
+    cell, square, units = cell_of(board, block, space), board.label(space), board.brigades(token)
+    return DivisionInBattle(token_id, token.name, command, cell, square, edges, 0, False, False, units)
 
 
 def _outer_edges(board: CampaignBoard, space: int) -> tuple[str, ...]:
@@ -310,16 +312,16 @@ def _outer_edges(board: CampaignBoard, space: int) -> tuple[str, ...]:
     Readings: Edges for arrivals.
     """
     block = board.open_battle.block
-    around = (neighbour for neighbour in board.campaign.map.neighbours[space] if neighbour not in block)
-    return tuple(dict.fromkeys(side_towards(board, space, other) for other in around))
+    spaces_around = (neighbour for neighbour in board.campaign.map.neighbours[space] if neighbour not in block)
+    return tuple(dict.fromkeys(side_towards(board, space, other_space) for other_space in spaces_around))
 
 
 def _unit(
-    board: CampaignBoard, unit: str, division: str, square: str, arrives: int, held_back: bool = False
+    board: CampaignBoard, unit: str, division: str, square: str, arrival_turn: int, held_back: bool = False
 ) -> UnitOnTable:
     printed_unit = board.campaign.oob.units[unit]
     return UnitOnTable(
-        unit, printed_unit.name, printed_unit.arm, printed_unit.rating, division, square, arrives, held_back
+        unit, printed_unit.name, printed_unit.arm, printed_unit.rating, division, square, arrival_turn, held_back
     )
 
 
@@ -333,8 +335,8 @@ def _generals(board: CampaignBoard, side: str, divisions: tuple[DivisionInBattle
         for division in soonest:
             unit = board.tokens[division.token].unit
             if {side, unit, *(formation.id for formation in oob.above(unit))} & set(leader.commands):
-                when = division.arrives, division.held_back, division.name
-                yield GeneralPresent(leader.name, leader.role, leader.traits, leader.rating, *when)
+                arrival_key = division.arrives, division.held_back, division.name
+                yield GeneralPresent(leader.name, leader.role, leader.traits, leader.rating, *arrival_key)
                 break
 
 
@@ -344,9 +346,9 @@ def _cover(board: CampaignBoard, side: str) -> tuple[int, str]:
     Readings: The stand-in.
     """
     battle, campaign = board.open_battle, board.campaign
-    for works in campaign.earthworks:
-        if works.side == side and campaign.space(works.place) == battle.contact.space:
-            return works.bonus, f"earthworks of {works.place}"
+    for earthworks in campaign.earthworks:
+        if earthworks.side == side and campaign.space(earthworks.place) == battle.contact.space:
+            return earthworks.bonus, f"earthworks of {earthworks.place}"
     terrain = campaign.map.terrain[battle.contact.space]
     if terrain in ("woods", "town", "city"):
         return 1, terrain

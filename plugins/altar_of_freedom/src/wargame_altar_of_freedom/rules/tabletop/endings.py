@@ -58,16 +58,20 @@ class Standing:
 
 
 def standing(
-    board: CampaignBoard, side: SideInBattle, turn: int, broken_units: frozenset[str], absent: tuple[str, ...] = ()
+    board: CampaignBoard,
+    side: SideInBattle,
+    turn: int,
+    broken_units: frozenset[str],
+    absent_divisions: tuple[str, ...] = (),
 ) -> Standing:
     """A side's standing at the end of a turn.
 
     Its breakpoint is a share of the brigades that stand, or by option of all that have entered, broken ones too.
     Readings: Breakpoint of an army.
 
-    ``absent`` are divisions held back that have not entered yet.
+    ``absent_divisions`` are divisions held back that have not entered yet.
     """
-    entered_units = [unit for unit in side.entered(turn) if unit.division not in absent]
+    entered_units = [unit for unit in side.entered(turn) if unit.division not in absent_divisions]
     count = sum(1 for unit in entered_units if unit.id in broken_units)
     breaks = breaks_at(board.campaign, len(entered_units), board.options["breakpoint"])
     return Standing(side.side, side.attacking, len(entered_units), count, breaks)
@@ -82,14 +86,16 @@ def possible_standings(
     Source: GotW p.12 Deployment (AFI p.12).
     """
     held_back = dict.fromkeys(unit.division for unit in side.units if unit.held_back)
-    free = [
+    free_divisions = [
         division
         for division in held_back
-        if not any(u.id in broken_units for u in side.units if u.division == division)
+        if not any(
+            unit_on_table.id in broken_units for unit_on_table in side.units if unit_on_table.division == division
+        )
     ]
-    for size in range(len(free) + 1):
-        for absent in combinations(free, size):
-            yield standing(board, side, turn, broken_units, absent)
+    for size in range(len(free_divisions) + 1):
+        for absent_divisions in combinations(free_divisions, size):
+            yield standing(board, side, turn, broken_units, absent_divisions)
 
 
 def loser_at_breakpoint(attacker: Standing, defender: Standing) -> str | None:
@@ -111,12 +117,12 @@ def loser_at_nightfall(attacker: Standing, defender: Standing) -> str:
 
 
 def end_ruling(
-    board: CampaignBoard, loser: str, reason: EndOfBattle, standings: tuple[Standing, Standing], why: str = ""
+    board: CampaignBoard, loser: str, reason: EndOfBattle, standings: tuple[Standing, Standing], reason_given: str = ""
 ) -> Ruling:
     """The account of how a battle ended."""
     parts = tuple(side.ruling() for side in standings)
-    ending = f"by {reason}" if reason.by_the_book else f"({reason.replace('_', ' ')}: {why})"
-    return Ruling("Tabletop battle", f"{loser} lost {ending}", cite=board.cite("Ending a Battle"), parts=parts)
+    ending_text = f"by {reason}" if reason.by_the_book else f"({reason.replace('_', ' ')}: {reason_given})"
+    return Ruling("Tabletop battle", f"{loser} lost {ending_text}", cite=board.cite("Ending a Battle"), parts=parts)
 
 
 # battles that people report
@@ -143,10 +149,10 @@ def judge_report(board: CampaignBoard, brief: BattleBrief, report: BattleReport)
         return refuse("no_such_turn", f"turn {report.last_turn}: this battle has turns 1 to {brief.turns}", cite)
     if report.reason is EndOfBattle.NIGHTFALL and report.last_turn != brief.turns:
         return refuse("not_nightfall", f"night falls after turn {brief.turns}, not {report.last_turn}", cite)
-    for what, text in (("story", report.story), ("reason why", report.why)):
+    for part_of_report, text in (("story", report.story), ("reason why", report.why)):
         if len(text) > LONGEST_STORY:
-            long = f"the {what} has {len(text):,} characters; at most {LONGEST_STORY:,} are told"
-            return refuse("story_too_long", long, cite)
+            too_long_text = f"the {part_of_report} has {len(text):,} characters; at most {LONGEST_STORY:,} are told"
+            return refuse("story_too_long", too_long_text, cite)
     if not report.reason.by_the_book and not report.why.strip():
         return refuse("why", f"the book knows no end by {report.reason}: say in a word why the battle ended so", cite)
     broken_units = frozenset(report.broken)
@@ -186,8 +192,8 @@ def _judge_end(board: CampaignBoard, report: BattleReport, attacker: Standing, d
             if by_breakpoint is not None:
                 return refuse("was_broken", f"{by_breakpoint} had reached its breakpoint by nightfall: {losses}", cite)
             if loser_at_nightfall(attacker, defender) != loser:
-                fewer = f"{loser} did not lose at nightfall (the defender wins ties): {losses}"
-                return refuse("fewer_losses", fewer, cite)
+                lost_fewer_text = f"{loser} did not lose at nightfall (the defender wins ties): {losses}"
+                return refuse("fewer_losses", lost_fewer_text, cite)
         case EndOfBattle.CONCEDED | EndOfBattle.BROKEN_OFF | EndOfBattle.AGREED:
             pass  # the book does not know it: any losses will do
         case _:
@@ -243,23 +249,23 @@ CONFIRM, CONTEST = "confirm", "contest"
 """What the defender says of an end that the book does not know."""
 
 
-def reported(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleResult]:
+def reported(table: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleResult]:
     """People fight the battle on their table; the attacking seat reports what happened.
 
     Where a bot has that seat, whoever lets it play asks a person in its place. An end that the book does not know needs
     the word of the defender where it costs him anything. Source: GotW p.13 Fighting the Battle (AFI p.13).
     Readings: Reports by people, Battles that people end.
     """
-    board = t.board
+    board = table.board
     cite = board.cite("Fighting the Battle")
     attacker, defender = brief.attacker.side, brief.defender.side
-    report = yield from t.ask(attacker, ReportChoices(board, brief), "What happened on the table?", cite)
+    report = yield from table.ask(attacker, ReportChoices(board, brief), "What happened on the table?", cite)
     if not report.reason.by_the_book and costs_the_defender(brief, report):
         choices = ListedChoices([Decide(CONFIRM), Decide(CONTEST)], cite=cite)
-        confirmation = yield from t.ask(defender, choices, _asks_defender(board, brief, report), cite)
+        confirmation = yield from table.ask(defender, choices, _asks_defender(board, brief, report), cite)
         if confirmation.choice == CONTEST:
             prompt = f"{board.campaign.side_name(defender)} contests that: what happened on the table, by the book?"
-            report = yield from t.ask(attacker, ReportChoices(board, brief, is_contested=True), prompt, cite)
+            report = yield from table.ask(attacker, ReportChoices(board, brief, is_contested=True), prompt, cite)
     return result_of(board, brief, report)
 
 
@@ -277,13 +283,13 @@ def _asks_defender(board: CampaignBoard, brief: BattleBrief, report: BattleRepor
     """What a defender is asked who is said to have lost the battle or brigades."""
     count, own_count = len(report.broken), len(_broken_defenders(brief, report))
     losses = f"{count} brigade{'s' * (count != 1)} broken" + f", {own_count} of them yours" * (count > 0)
-    how = f"{report.reason.in_words} (turn {report.last_turn}, {losses}; {quote(report.why)})"
-    return f"{board.campaign.side_name(report.winner)} is reported to have won: {how}. Was it so?"
+    outcome_text = f"{report.reason.in_words} (turn {report.last_turn}, {losses}; {quote(report.why)})"
+    return f"{board.campaign.side_name(report.winner)} is reported to have won: {outcome_text}. Was it so?"
 
 
 def result_of(board: CampaignBoard, brief: BattleBrief, report: BattleReport) -> BattleResult:
     """The results of a report that has been found possible."""
-    standings = next(sides for sides, possible in _judged_standings(board, brief, report) if possible)
+    standings = next(sides for sides, possible_verdict in _judged_standings(board, brief, report) if possible_verdict)
     loser = board.enemy(report.winner)
     ruling = end_ruling(board, loser, report.reason, standings, report.why)
     story = (report.story,) if report.story else ()

@@ -104,9 +104,9 @@ def ground_of(board: CampaignBoard, block: tuple[int, ...]) -> TabletopGround:
         tuple(LineFeature(name, kind, part) for name, kind, path in runs for part in _parts(path, set(block), cells)),
         tuple(_waters(board, set(block), cells)),
         tuple(
-            Works(works.side, works.place, cells[board.campaign.space(works.place)], works.bonus)
-            for works in board.campaign.earthworks
-            if board.campaign.space(works.place) in block
+            Works(earthworks.side, earthworks.place, cells[board.campaign.space(earthworks.place)], earthworks.bonus)
+            for earthworks in board.campaign.earthworks
+            if board.campaign.space(earthworks.place) in block
         ),
     )
 
@@ -121,10 +121,10 @@ def cell_of(board: CampaignBoard, block: tuple[int, ...], space: int) -> Cell:
 def _parts(path: tuple[int, ...], block_spaces: set[int], cells: dict[int, Cell]) -> Iterator[tuple[Cell, ...]]:
     """The parts of a way that touch the table, each with the space before it and the one after it."""
     part: list[int] = []
-    for space, after in pairwise(path):
-        if space in block_spaces or after in block_spaces:
+    for space, space_after in pairwise(path):
+        if space in block_spaces or space_after in block_spaces:
             part = part or [space]
-            part.append(after)
+            part.append(space_after)
         elif part:
             yield tuple(cells[space] for space in part)
             part = []
@@ -175,9 +175,12 @@ def _features(board: CampaignBoard, block: tuple[int, ...]) -> Iterator[str]:
         road_spaces = [space for space in stream.path if space in block_spaces]
         if road_spaces:
             yield f"stream: {stream.name}, through {_labels(board, road_spaces)}"
-    for works in board.campaign.earthworks:
-        if board.campaign.space(works.place) in block_spaces:
-            yield f"earthworks: +{works.bonus} for {works.side} units at {works.place} when they are attacked there"
+    for earthworks in board.campaign.earthworks:
+        if board.campaign.space(earthworks.place) in block_spaces:
+            yield (
+                f"earthworks: +{earthworks.bonus} for {earthworks.side} "
+                f"units at {earthworks.place} when they are attacked there"
+            )
     for fortress in board.campaign.fortress:
         space = board.campaign.space(fortress.place)
         if space in block_spaces and board.division_mask(fortress.side) >> space & 1:

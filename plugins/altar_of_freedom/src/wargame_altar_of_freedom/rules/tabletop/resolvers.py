@@ -47,20 +47,20 @@ PERMANENT, RALLY = "permanent", "rally"
 """The readings of what becomes of brigades broken on the table: the values of the option ``tabletop_losses``."""
 
 
-def fight_battle(t: Table[CampaignBoard]) -> Procedure[None]:
+def fight_battle(table: Table[CampaignBoard]) -> Procedure[None]:
     """The battle is fought; its losses are marked and the winner scores.
 
     Source: GotW p.13 Fighting the Battle, Ending a Battle, Broken Brigades (AFI p.13). Readings: Losses.
     """
-    board = t.board
+    board = table.board
     battle = board.open_battle
-    result = yield from resolver(board.options["battles"])(t, battle_brief(board))
-    ending = result.winner, result.loser, result.reason, result.last_turn
-    t.record(BattleFought(*ending, result.ruling, result.story, result.why))
+    result = yield from resolver(board.options["battles"])(table, battle_brief(board))
+    end_of_battle = result.winner, result.loser, result.reason, result.last_turn
+    table.record(BattleFought(*end_of_battle, result.ruling, result.story, result.why))
     for unit in result.broken:
-        t.record(BrigadeBroken(unit, "tabletop battle"))
+        table.record(BrigadeBroken(unit, "tabletop battle"))
         if board.options["tabletop_losses"] == PERMANENT:
-            t.record(BrigadeLost(unit))
+            table.record(BrigadeLost(unit))
     arrived_tokens = [arrival.token for arrival in battle.reinforcements if arrival.turn <= result.last_turn]
     part = [
         board.tokens[token_id]
@@ -69,10 +69,10 @@ def fight_battle(t: Table[CampaignBoard]) -> Procedure[None]:
     losers = tuple(token.id for token in part if token.side == result.loser)
     held_divisions = board.held_divisions()
     winners = tuple(token.id for token in part if token.side == result.winner and token.unit not in held_divisions)
-    t.record(BattleChanged(evolve(battle, loser=result.loser, retreating=losers, spreading=winners)))
+    table.record(BattleChanged(evolve(battle, loser=result.loser, retreating=losers, spreading=winners)))
     for token in part:
-        leave_if_empty(t, token)
-    yield from score_at_once(t, ScoringOccasion(result.winner), Occasion.BATTLE_WON)
+        leave_if_empty(table, token)
+    yield from score_at_once(table, ScoringOccasion(result.winner), Occasion.BATTLE_WON)
 
 
 def leaves_the_table(board: CampaignBoard, battle: TabletopBattle, token: Token) -> Departure:
@@ -88,33 +88,35 @@ def leaves_the_table(board: CampaignBoard, battle: TabletopBattle, token: Token)
     return departure(board, token, exit_space, table if table >> exit_space & 1 else 0)
 
 
-def next_on_the_map(t: Table[CampaignBoard], token_id: str, battle: TabletopBattle) -> Token | None:
+def next_on_the_map(table: Table[CampaignBoard], token_id: str, battle: TabletopBattle) -> Token | None:
     """The division whose turn it is, struck off the list in ``battle``; None when it has left the map."""
-    t.record(BattleChanged(battle))
-    return t.board.tokens[token_id] if token_id in t.board.at else None
+    table.record(BattleChanged(battle))
+    return table.board.tokens[token_id] if token_id in table.board.at else None
 
 
-def retreat_a_loser(t: Table[CampaignBoard]) -> Procedure[None]:
+def retreat_a_loser(table: Table[CampaignBoard]) -> Procedure[None]:
     """The next beaten division retreats d6 spaces from the battlefield or farther; who does not see it sees no die.
 
     One that attacked out of its fortress, or was called out of it, goes back into it instead. Source: GotW p.13
     Retreating after Battle (AFI p.13). Readings: Losers of a battle, At least d6, What a referee announces, Fortress
     of Vicksburg.
     """
-    board = t.board
+    board = table.board
     battle = board.open_battle
-    token_id, *rest = battle.retreating
-    token = next_on_the_map(t, token_id, evolve(battle, retreating=tuple(rest)))
+    token_id, *other_tokens = battle.retreating
+    token = next_on_the_map(table, token_id, evolve(battle, retreating=tuple(other_tokens)))
     if token is None:
         return
     if returns_to_fortress(board, token):
-        t.record(BattleChanged(board.open_battle, f"{token.name} goes back into {board.label(board.at[token_id])}."))
+        table.record(
+            BattleChanged(board.open_battle, f"{token.name} goes back into {board.label(board.at[token_id])}.")
+        )
         return
     cite = board.cite("Retreating after Battle")
-    spaces = yield from t.roll(D6, f"retreat of {token.name}", cite, seen_by=sees_token(board, token))
+    spaces = yield from table.roll(D6, f"retreat of {token.name}", cite, seen_by=sees_token(board, token))
     group = (token, *escorted_trains(board, battle, token))
-    start, farther = leaves_the_table(board, battle, token), board.options["losers"] == AT_LEAST
-    yield from retreat(t, group, battle.block, spaces, start, farther=farther)
+    start, must_go_farther = leaves_the_table(board, battle, token), board.options["losers"] == AT_LEAST
+    yield from retreat(table, group, battle.block, spaces, start, must_go_farther=must_go_farther)
 
 
 def escorted_trains(board: CampaignBoard, battle: TabletopBattle, token: Token) -> tuple[Token, ...]:
@@ -128,20 +130,20 @@ def escorted_trains(board: CampaignBoard, battle: TabletopBattle, token: Token) 
         for other_token in board.tokens_in(space)
         if other_token.side == token.side and other_token is not token
     ]
-    if space not in battle.block or any(other.is_division for other in space_tokens):
+    if space not in battle.block or any(other_token.is_division for other_token in space_tokens):
         return ()
-    return tuple(other for other in space_tokens if other.kind in board.campaign.never_with_own_kind)
+    return tuple(other_token for other_token in space_tokens if other_token.kind in board.campaign.never_with_own_kind)
 
 
-def spread_a_victor(t: Table[CampaignBoard]) -> Procedure[None]:
+def spread_a_victor(table: Table[CampaignBoard]) -> Procedure[None]:
     """The next victorious division takes its space on the battlefield, or, when all are taken, one near it.
 
     Source: GotW p.13 Retreating after Battle (AFI p.13). Readings: Victors of a battle.
     """
-    board = t.board
+    board = table.board
     battle = board.open_battle
-    token_id, *rest = battle.spreading
-    token = next_on_the_map(t, token_id, evolve(battle, spreading=tuple(rest)))
+    token_id, *other_tokens = battle.spreading
+    token = next_on_the_map(table, token_id, evolve(battle, spreading=tuple(other_tokens)))
     if token is None:
         return
     spaces = victors_spaces(board, battle, token)
@@ -149,19 +151,21 @@ def spread_a_victor(t: Table[CampaignBoard]) -> Procedure[None]:
     if len(spaces) > 1:
         cite = board.cite("Retreating after Battle")
         choices = ListedChoices((PlaceToken(token_id, space) for space in spaces), cite=cite)
-        answer = (yield from t.ask(token.side, choices, f"Where does {token.name} stand after the battle?", cite)).space
+        answer = (
+            yield from table.ask(token.side, choices, f"Where does {token.name} stand after the battle?", cite)
+        ).space
     enemy = board.enemy(token.side)
     enemies = board.division_mask(enemy) if answer in battle.block else board.mask(enemy)
     if enemies >> answer & 1:
         answer = nearest_free(board, token, answer)[0]  # an enemy that was not seen stands there
     if answer != board.at[token_id]:
         left_behind = tuple(other_token for other_token in board.tokens_in(answer) if other_token.side != token.side)
-        reveal(t, left_behind)
+        reveal(table, left_behind)
         for other in left_behind:
-            yield from drive_off(t, other, answer)
+            yield from drive_off(table, other, answer)
         came_from = board.at[token_id]
-        t.record(TokenPlaced(token_id, answer, "takes position"))
-        yield from arrive(t, token, (answer,), came_from)
+        table.record(TokenPlaced(token_id, answer, "takes position"))
+        yield from arrive(table, token, (answer,), came_from)
 
 
 FARTHEST_VICTOR = 6
@@ -186,19 +190,19 @@ def victors_spaces(board: CampaignBoard, battle: TabletopBattle, token: Token) -
     passage = game_map.passage(False, None, board.closed_crossings(token.side))
     ground = game_map.enterable & ~divisions
     marches = flood(passage, 1 << start_space, FARTHEST_VICTOR, ground)
-    free = mask_of(battle.block) & sum(marches) & ~closed_spaces
-    if free:
-        return list(as_spaces(bits(free)))
+    free_spaces = mask_of(battle.block) & sum(marches) & ~closed_spaces
+    if free_spaces:
+        return list(as_spaces(bits(free_spaces)))
     if start_space not in battle.block:
         return [start_space]
     closed_spaces |= board.enemies_seen(token.side) | board.depot_mask(board.enemy(token.side))
-    nearest = next((layer & ~closed_spaces for layer in marches if layer & ~closed_spaces), 1 << start_space)
-    return list(as_spaces(bits(nearest)))
+    nearest_spaces = next((layer & ~closed_spaces for layer in marches if layer & ~closed_spaces), 1 << start_space)
+    return list(as_spaces(bits(nearest_spaces)))
 
 
-def end_battle(t: Table[CampaignBoard]) -> None:
+def end_battle(table: Table[CampaignBoard]) -> None:
     """The battle is over, and with it all movement of the turn. Source: GotW p.11 Tabletop Battles (AFI p.11)."""
-    t.record(BattleChanged(None))
+    table.record(BattleChanged(None))
 
 
 # who fights it
@@ -212,18 +216,18 @@ LEAD_BREAKING_TWO = 7
 """By how many points a side is lower when two of its bases break. Readings: The stand-in."""
 
 
-def quick(t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[endings.BattleResult]:
+def quick(table: Table[CampaignBoard], brief: BattleBrief) -> Procedure[endings.BattleResult]:
     """A stand-in for the battle: an hourly die each, weight and quality of the unbroken bases, and cover.
 
     Each hour d6 + unbroken bases / `BASES_A_POINT` (down) + mean rating, and the defender's cover; the lower side
     breaks one base, two if lower by `LEAD_BREAKING_TWO` or more, the worst first; each broken base comes back on a 6.
     Readings: The stand-in.
     """
-    board = t.board
+    board = table.board
     broken_units: frozenset[str] = frozenset()
     story: list[str] = []
     for turn in range(1, brief.turns + 1):
-        broken_units, sentence = yield from _hour(t, brief, turn, broken_units)
+        broken_units, sentence = yield from _hour(table, brief, turn, broken_units)
         story.append(sentence)
         attacker, defender = (endings.standing(board, side, turn, broken_units) for side in brief.sides)
         loser, reason = endings.loser_at_breakpoint(attacker, defender), EndOfBattle.BREAKPOINT
@@ -251,12 +255,12 @@ def hour_score(side: SideInBattle, turn: int, broken_units: frozenset[str], die:
 
 
 def _hour(
-    t: Table[CampaignBoard], brief: BattleBrief, turn: int, broken_units: frozenset[str]
+    table: Table[CampaignBoard], brief: BattleBrief, turn: int, broken_units: frozenset[str]
 ) -> Procedure[tuple[frozenset[str], str]]:
-    board = t.board
+    board = table.board
     scores, rolls = [], []
     for side in brief.sides:
-        die = yield from t.roll(D6, f"battle turn {turn}: {side.side}", seen_by=both_sides(board))
+        die = yield from table.roll(D6, f"battle turn {turn}: {side.side}", seen_by=both_sides(board))
         scores.append(hour_score(side, turn, broken_units, die).total)
         rolls.append(f"{board.campaign.side_name(side.side)} {scores[-1]} (rolled {die})")
     difference = scores[0] - scores[1]
@@ -268,11 +272,11 @@ def _hour(
     die_of_side = {}
     for unit in sorted(broken_units):
         name = board.campaign.oob.units[unit].name
-        die_of_side[unit] = yield from t.roll(D6, f"{name} returns on 6", seen_by=both_sides(board))
+        die_of_side[unit] = yield from table.roll(D6, f"{name} returns on 6", seen_by=both_sides(board))
     broken_units -= {unit for unit, die in die_of_side.items() if die == 6}
     counts = [sum(1 for unit in side.units if unit.id in broken_units) for side in brief.sides]
-    tries = ", ".join(f"{board.campaign.oob.units[unit].name} {die}" for unit, die in die_of_side.items())
-    returns = f"; on a 6 return {tries}" if tries else ""
+    tries_text = ", ".join(f"{board.campaign.oob.units[unit].name} {die}" for unit, die in die_of_side.items())
+    returns = f"; on a 6 return {tries_text}" if tries_text else ""
     return (
         broken_units,
         f"Battle turn {turn}: {rolls[0]}, {rolls[1]}{returns}; broken so far {counts[0]} and {counts[1]}.",
@@ -371,16 +375,16 @@ def breakpoints(board: CampaignBoard, brief: BattleBrief) -> Breakpoints:
     }
 
 
-def fight_out(name: str, t: Table[CampaignBoard], brief: BattleBrief) -> Procedure[endings.BattleResult]:
+def fight_out(name: str, table: Table[CampaignBoard], brief: BattleBrief) -> Procedure[endings.BattleResult]:
     """The battle is played as an inner game, and its end is its report.
 
     Raises `WargameError` for a report that the book does not allow. Source: GotW p.13 Fighting the Battle (AFI p.13).
     """
-    board, game = t.board, battle_game(name)
-    inner = InnerGame(
+    board, game = table.board, battle_game(name)
+    inner_game = InnerGame(
         name, game.seats(brief), game.data(brief, breakpoints(board, brief)), watched=board.fog is not Fog.REFEREE
     )
-    report: BattleReport = yield from t.play(inner, partial(game.report, brief))
+    report: BattleReport = yield from table.play(inner_game, partial(game.report, brief))
     verdict = endings.judge_report(board, brief, report)
     if not verdict:
         raise WargameError(f"battles={name} reports what cannot have happened: {verdict.reasons[0].text}")
