@@ -29,7 +29,7 @@ def _stands_in(own_function: Any, base_function: FunctionType) -> bool:
     """Whether something can be called as the function that it replaces is."""
     if isinstance(own_function, (staticmethod, classmethod)) or not callable(own_function):
         return False
-    if _has_parameters_of(own, base_function):
+    if _has_parameters_of(own_function, base_function):
         return True
     parameters = signature(base_function).parameters.values()
     positional = [

@@ -533,14 +533,16 @@ def open_path(path: Path, owners: Iterable[Plugin], refusal_text: str) -> Game:
             return _with_variants(GameOfPlugin(owner, entry), names).entry.build(None)
         if game is not None:
             return evolve(game, odds=_odds_of_game(game.id, owner))
-    raise _no_game(path, otherwise)
+    raise _no_game(path, refusal_text)
 
 
-def _no_game(path: Path, otherwise: str) -> WargameError:
+def _no_game(path: Path, refusal_text: str) -> WargameError:
     """That a path is no game, with what to do about it."""
     if (path / "pyproject.toml").is_file():
-        return WargameError(f"{otherwise}; it holds a program: python -m pip install -e {path} makes its games known")
-    return WargameError(f"{otherwise} (`wargame lint {path}` tells what is wrong with its files)")
+        return WargameError(
+            f"{refusal_text}; it holds a program: python -m pip install -e {path} makes its games known"
+        )
+    return WargameError(f"{refusal_text} (`wargame lint {path}` tells what is wrong with its files)")
 
 
 def _opened_again(owner: Plugin, path: Path, data: Path | None, *variants: object) -> Game:

@@ -117,8 +117,8 @@ def _turning_points(analysis: Analysis) -> Iterator[str]:
 def _worst(game: Game, record: Record, analysis: Analysis) -> Iterator[str]:
     for seat in analysis.seats:
         yield f"<h2>What cost {escape(analysis.title(seat))} most</h2>"
-        worst_judged_activations = analysis.worst(seat)
-        if not worst_judged_activations:
+        worst = analysis.worst(seat)
+        if not worst:
             text = analysis.told_nothing(seat)
             yield f"<p>{escape(text[0].upper() + text[1:])}.</p>"
         for one in worst:

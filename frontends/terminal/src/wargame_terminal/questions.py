@@ -204,7 +204,7 @@ def _list(
 ) -> None:
     what = "odds" if verb == "odds" else "charts"
     if not entries:
-        raise WargameError(f"{plugin.id} has no {kind_listed}")
+        raise WargameError(f"{plugin.id} has no {what}")
     rows = [(name, _about(entry), entry.parameters) for name, entry in entries.items()]
     as_json = [
         {"name": name, "help": help_text, "parameters": [parameter.to_json() for parameter in ps]}

@@ -213,8 +213,8 @@ def _play_on(task: SearchTask, world: State, opening: Opening, seed: int, stop: 
     elif outcome is not None:
         worth = value_of_outcome(outcome, seat)
     else:
-        outcome_worth = lookahead.value(runner.board, seat)
-    return Try(outcome_worth, tuple(own_actions[1:]), tuple(words[1:]))
+        worth = lookahead.value(runner.board, seat)
+    return Try(worth, tuple(own_actions[1:]), tuple(words[1:]))
 
 
 def value_of_outcome(outcome: Outcome | None, seat: str) -> float:

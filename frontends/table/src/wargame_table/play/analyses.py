@@ -42,16 +42,13 @@ def analysis_told(analysis: Analysis, feed: Feed) -> JsonObject:
         "hardly_moves": analysis.hardly_moves,
         "in_points": analysis.in_points,
         "luck": {seat: _percent(analysis.luck(seat)) for seat in analysis.seats},
-        "worst": {
-            seat: [_activation_told(judged_activation, feed) for judged_activation in analysis.worst(seat)]
-            for seat in analysis.seats
-        },
+        "worst": {seat: [_activation_told(one, feed) for one in analysis.worst(seat)] for seat in analysis.seats},
         "choices": len(analysis.choices),
         "unjudged": analysis.unjudged,
     }
 
 
-def _activation_told(judged_activation: JudgedActivation, feed: Feed) -> JsonObject:
+def _activation_told(one: JudgedActivation, feed: Feed) -> JsonObject:
     return {
         "known": feed.rows_up_to(one.at),
         "turn": one.turn,
