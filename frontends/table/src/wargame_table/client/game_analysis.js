@@ -44,7 +44,7 @@ export class GameAnalysis {
     const { titles } = this.state;
     const points = rows.map(({ known, turn, amounts }) => ({ known, turn, points: inPoints ? amounts : Object.fromEntries(Object.entries(amounts).map(([seat, chance]) => [seat, Math.round(chance)])) }));
     const label = phrase(inPoints ? "leadPoints" : "chancePercent");
-    const curve = curveSvg(points, { label, titles, unit: inPoints ? "" : " %", highest: inPoints ? 0 : 100, replay: this.on.replay });
+    const curve = curveSvg(points, { label, titles, unit: inPoints ? "" : " %", highest: inPoints ? 0 : 100, replay: this.handlers.replay });
     const sides = Object.keys(luck).flatMap((seat) => [
       make("h4", { text: titles[seat] ?? seat }),
       make("p", { text: luckOf(luck[seat]) }),
