@@ -533,7 +533,7 @@ def open_path(path: Path, owners: Iterable[Plugin], refusal_text: str) -> Game:
             return _with_variants(GameOfPlugin(owner, entry), names).entry.build(None)
         if game is not None:
             return evolve(game, odds=_odds_of_game(game.id, owner))
-    raise _no_game(path, otherwise)
+    raise _no_game(path, refusal_text)
 
 
 def _no_game(path: Path, otherwise: str) -> WargameError:

@@ -80,7 +80,7 @@ class _Places:
         near = min(self._named, key=lambda place: dist(place.at, space.at), default=None)
         if near is None or near.place in text or dist(near.at, space.at) > NEAR * self._step:
             return text
-        place_text = f"{space.label} {_direction(near_sheet_space, space)} of {near_sheet_space.place}"
+        place_text = f"{space.label} {_direction(near, space)} of {near.place}"
         return re.sub(rf"(?<!\w){re.escape(space.label)}(?!\w)", lambda _: place_text, text, count=1)
 
     @cached_property

@@ -2,8 +2,8 @@
 
 It is made of the program and the data files of the game's distribution and of the systems that it imports, and of what
 their bots import of the lab. Comments, docstrings, the form of the lines and the names of parameters and of what else
-is bound within a function do not count, nor does what no result depends on: pictures, panels, questions, authors' tools,
-what was measured, of bots too. Core does not count either: what it promises is tested.
+is bound within a function do not count, nor does what no result depends on: pictures, panels, questions, authors'
+tools, what was measured, of bots too. Core does not count either: what it promises is tested.
 """
 
 import ast

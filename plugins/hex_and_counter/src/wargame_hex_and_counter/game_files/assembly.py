@@ -244,9 +244,7 @@ class _Parts:
         return Sequence(
             self.file.game.book or self.file.game.title,
             *self._set_up(),
-            Repeat(
-                "Turn", *self._beginning(), *self._turns_of_players(), *self._ending(), until=self._is_last_turn
-            ),
+            Repeat("Turn", *self._beginning(), *self._turns_of_players(), *self._ending(), until=self._is_last_turn),
             Step("Count the points", count_points(self.victory), self.cite("victory")),
         )
 
