@@ -47,18 +47,14 @@ def _stands_in(own_function: Any, base_function: FunctionType) -> bool:
     return True
 
 
-def _has_parameters_of(own_function: Any, base_function: FunctionType) -> bool:
+def _has_parameters_of(own: Any, base_function: FunctionType) -> bool:
     """Whether it is seen at a glance: nearly always something has the very parameters of the function it replaces.
 
     `signature` takes twenty times as long, for each method of each class of a game that is loaded.
     """
-    if (
-        type(own_function) is not FunctionType
-        or hasattr(own_function, "__wrapped__")
-        or hasattr(base_function, "__wrapped__")
-    ):
+    if type(own) is not FunctionType or hasattr(own, "__wrapped__") or hasattr(base_function, "__wrapped__"):
         return False
-    code, base = own_function.__code__, base_function.__code__
+    code, base = own.__code__, base_function.__code__
     count = base.co_argcount + base.co_kwonlyargcount
     return (
         (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_varnames[:count])

@@ -121,8 +121,8 @@ def _worst(game: Game, record: Record, analysis: Analysis) -> Iterator[str]:
         if not worst:
             text = analysis.told_nothing(seat)
             yield f"<p>{escape(text[0].upper() + text[1:])}.</p>"
-        for judged_activation in worst_judged_activations:
-            yield from _activation(game, record, judged_activation)
+        for one in worst:
+            yield from _activation(game, record, one)
 
 
 def _activation(game: Game, record: Record, one: JudgedActivation) -> Iterator[str]:

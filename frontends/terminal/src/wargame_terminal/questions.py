@@ -202,7 +202,7 @@ def _about(entry: Question | ChartLookup) -> str:
 def _list(
     output: Output, plugin: Plugin, verb: str, entries: Mapping[str, Question | ChartLookup], typed_name: str
 ) -> None:
-    kind_listed = "odds" if verb == "odds" else "charts"
+    what = "odds" if verb == "odds" else "charts"
     if not entries:
         raise WargameError(f"{plugin.id} has no {what}")
     rows = [(name, _about(entry), entry.parameters) for name, entry in entries.items()]
@@ -210,9 +210,9 @@ def _list(
         {"name": name, "help": help_text, "parameters": [parameter.to_json() for parameter in ps]}
         for name, help_text, ps in rows
     ]
-    text = f"{plugin.title}: {kind_listed}\n\n{in_columns([(name, help_text) for name, help_text, _ in rows])}\n\n"
+    text = f"{plugin.title}: {what}\n\n{in_columns([(name, help_text) for name, help_text, _ in rows])}\n\n"
     text += f"Parameters of one: {program()} {verb} {typed_name} {rows[0][0]} --help"
-    output.result({"plugin": plugin.id, kind_listed: as_json}, text)
+    output.result({"plugin": plugin.id, what: as_json}, text)
 
 
 def _describe(output: Output, command: str, entry: Question | ChartLookup) -> None:

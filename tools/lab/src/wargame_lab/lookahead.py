@@ -209,9 +209,9 @@ def _play_on(task: SearchTask, world: State, opening: Opening, seed: int, stop: 
         choice_count += len(actions)
     outcome = runner.outcome
     if lookahead.rate is not None:
-        outcome_worth = lookahead.rate(View(runner, seat))
+        worth = lookahead.rate(View(runner, seat))
     elif outcome is not None:
-        outcome_worth = value_of_outcome(outcome, seat)
+        worth = value_of_outcome(outcome, seat)
     else:
         worth = lookahead.value(runner.board, seat)
     return Try(worth, tuple(own_actions[1:]), tuple(words[1:]))

@@ -50,16 +50,16 @@ def analysis_told(analysis: Analysis, feed: Feed) -> JsonObject:
 
 def _activation_told(one: JudgedActivation, feed: Feed) -> JsonObject:
     return {
-        "known": feed.rows_up_to(judged_activation.at),
-        "turn": judged_activation.turn,
-        "step": harmless(judged_activation.step),
-        "text": harmless(judged_activation.line),
-        "best": harmless(judged_activation.best_line),
-        "cost": _amount(judged_activation.cost or 0.0, judged_activation.in_points),
-        "error": _amount(judged_activation.error, judged_activation.in_points),
-        "in_points": judged_activation.in_points,
-        "is_advised": judged_activation.is_advised,
-        "why": [harmless(sentence) for sentence in judged_activation.why],
+        "known": feed.rows_up_to(one.at),
+        "turn": one.turn,
+        "step": harmless(one.step),
+        "text": harmless(one.line),
+        "best": harmless(one.best_line),
+        "cost": _amount(one.cost or 0.0, one.in_points),
+        "error": _amount(one.error, one.in_points),
+        "in_points": one.in_points,
+        "is_advised": one.is_advised,
+        "why": [harmless(sentence) for sentence in one.why],
     }
 
 
