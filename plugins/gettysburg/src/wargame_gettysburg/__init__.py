@@ -23,10 +23,10 @@ def _own_rules() -> OwnRules:
 def _strengths() -> Mapping[str, Strength]:
     from wargame_core.flow.players import Strength
 
-    easy, hard = {"federal": 0.28, "confederate": 0.18}, {"federal": 0.67, "confederate": 0.56}
+    easy, hard = {"federal": 0.28, "confederate": 0.18}, {"federal": 0.66, "confederate": 0.46}
     return {
         "easy": Strength("normal", easy, 100, "wargame simulate gettysburg --bot SEAT=easy --games 100 --seed 45"),
-        "hard": Strength("normal", hard, 200, "wargame simulate gettysburg --bot SEAT=hard --games 200 --seed 9941"),
+        "hard": Strength("normal", hard, 100, "wargame simulate gettysburg --bot SEAT=hard --games 100 --seed 9951"),
     }
 
 

@@ -25,10 +25,10 @@ def _strengths() -> Mapping[str, Strength]:
     from wargame_core.flow.players import Strength
 
     win_rates = {"federal": 0.26, "confederate": 0.28}
-    hard = {"federal": 0.68, "confederate": 0.54}
+    hard = {"federal": 0.52, "confederate": 0.55}
     return {
         "easy": Strength("normal", win_rates, 100, "wargame simulate vicksburg --bot SEAT=easy --games 100 --seed 44"),
-        "hard": Strength("normal", hard, 200, "wargame simulate vicksburg --bot SEAT=hard --games 200 --seed 9911"),
+        "hard": Strength("normal", hard, 100, "wargame simulate vicksburg --bot SEAT=hard --games 100 --seed 9951"),
     }
 
 
