@@ -20,6 +20,7 @@ from benchmarks.ablation import Replace, giving, put_in_place
 from benchmarks.weights import PLAYERS, normal_with
 
 from wargame_altar_of_freedom.board.actions import BATTLE
+from wargame_altar_of_freedom.players.fights import fights_for
 from wargame_battlecry.printed.game_board import DISTANCE
 from wargame_core import load
 from wargame_core.authoring import Action
@@ -51,25 +52,38 @@ def _where(barred: Callable[..., bool], result: object) -> Replace:
 # campaigns
 
 
-def _without_battle(fight: Callable[..., Any]) -> Callable[..., Any]:
+def _without_battle(encounter: Callable[..., Any]) -> Callable[..., Any]:
     """The encounter in which one's own side may not play the Battle card."""
 
-    def encounter(now: Any, contact: Any, *rest: object, **named: object) -> Any:
-        whole = fight(now, contact, *rest, **named)
+    def without(now: Any, contact: Any, *rest: object, **named: object) -> Any:
+        whole = encounter(now, contact, *rest, **named)
         own = "attacker_cards" if contact.attacking_side == now.side else "defender_cards"
         return evolve(whole, **{own: tuple(card for card in getattr(whole, own) if card is not BATTLE)})
 
-    return encounter
+    return without
 
 
+def _may_be_division(corps: Any, token: Any, space: int, *_: object) -> bool:
+    """Whether a division may be in a space that a campaign's token marches into."""
+    return bool(corps.situation.enemy_divisions.get(space))
+
+
+def _may_be_battle(corps: Any, token: Any, space: int, *_: object) -> bool:
+    """Whether a march of a campaign's token into a space may lead to a battle."""
+    fights = fights_for(corps.situation, token, corps.begin[token.id], space)
+    return any(BATTLE in fight.attacker_cards and BATTLE in fight.defender_cards for _, fight in fights)
+
+
+FIGHT: Final = "activation.Corps.fight"
 CAMPAIGN: Final = {  # tokens that are known to be no divisions are still marched into
-    "marching into contact": Kind({"effort": NEVER, "battle_effort": NEVER}),
-    "contact that may become a battle": Kind({"battle_effort": NEVER}),
-    "contact that may not": Kind({"effort": NEVER}),
-    "the Battle card": Kind(replaced={"fights._fight": _without_battle}),
+    "marching into contact": Kind(replaced={FIGHT: _where(_may_be_division, -NEVER)}),
+    "contact that may become a battle": Kind(replaced={FIGHT: _where(_may_be_battle, -NEVER)}),
+    "contact that may not": Kind(
+        replaced={FIGHT: _where(lambda *given: _may_be_division(*given) and not _may_be_battle(*given), -NEVER)}
+    ),
+    "the Battle card": Kind(replaced={"fights.encounter": _without_battle}),
     "marching into trains": Kind(
-        {"take_train": 0.0},
-        {"activation.Corps.contact": _where(lambda corps, token, space, *_: space in corps.now.enemy_trains, -NEVER)},
+        replaced={FIGHT: _where(lambda corps, token, space, *_: space in corps.situation.enemy_trains, -NEVER)}
     ),
 }
 

@@ -29,7 +29,7 @@ from wargame_altar_of_freedom.board.actions import (
 )
 from wargame_altar_of_freedom.players.activation import Activation, Corps
 from wargame_altar_of_freedom.players.bots import BelligerentPlayer, HeuristicPlayer
-from wargame_altar_of_freedom.players.fights import Encounter, Odds, Stakes, best_mix, chance_in_skirmish
+from wargame_altar_of_freedom.players.fights import Encounter, Stakes, chance_in_skirmish, surest, table_of, value
 from wargame_altar_of_freedom.players.goals import goals_of
 from wargame_altar_of_freedom.players.situation import CROSS_COUNTRY_COST, FAR, Fields, Situation
 from wargame_altar_of_freedom.printed.lines import DivisionId
@@ -302,10 +302,10 @@ def marched(at: dict[str, str], face: int) -> list[tuple[str, str]]:
 
 def test_an_activation_is_planned_as_a_whole_so_that_one_takes_the_place_another_leaves() -> None:
     road = {"logan": "Bolton Depot", "mcarthur": "Edwards Station", "crocker": "Champion Hill"}
-    assert marched(road, 2) == [("mcarthur", "(8,11)"), ("logan", "Clinton"), ("crocker", "Bolton Depot")]
+    assert marched(road, 2) == [("logan", "Clinton"), ("crocker", "Bolton Depot"), ("mcarthur", "(8,11)")]
 
 
-@pytest.mark.parametrize(("face", "plans"), [(2, 1), (5, 3)])
+@pytest.mark.parametrize(("face", "plans"), [(2, 1), (5, 4)])
 def test_a_plan_is_kept_while_dice_fall_as_expected(face: int, plans: int, monkeypatch: pytest.MonkeyPatch) -> None:
     made, best = list[int](), Corps.best
 
@@ -314,7 +314,7 @@ def test_a_plan_is_kept_while_dice_fall_as_expected(face: int, plans: int, monke
         return best(*given, **named)
 
     monkeypatch.setattr(Corps, "best", counted)
-    assert len(marched({"logan": "Clinton", "mcarthur": "11,20", "crocker": "11,21"}, face)) == 3
+    assert len(marched({"logan": "Utica", "mcarthur": "14,18", "crocker": "15,15"}, face)) == 3
     assert len(made) == plans
 
 
@@ -366,28 +366,13 @@ def test_a_skirmish_is_reckoned_by_its_exact_odds() -> None:
             assert Fraction(chance_in_skirmish(attackers + 1 - defenders)).limit_denominator(36) == exact
 
 
-def test_the_best_mix_leaves_the_other_side_nothing_to_choose() -> None:
-    assert best_mix([[1, -1], [-1, 1]]) == [0.5, 0.5]
-    assert best_mix([[2, 1], [0, 0]]) == [1.0, 0.0]
-    for seed in range(50):
-        rng = random.Random(seed)
-        table = [[rng.uniform(-3, 3) for _ in range(3)] for _ in range(2)]
-        mine = best_mix(table)
-        theirs = best_mix([[-row[column] for row in table] for column in range(3)])
-        floor = min(sum(p * row[column] for p, row in zip(mine, table, strict=True)) for column in range(3))
-        ceiling = max(sum(q * cell for q, cell in zip(theirs, row, strict=True)) for row in table)
-        assert floor == pytest.approx(ceiling)
-
-
 def test_who_is_sure_to_win_a_battle_offers_it_and_who_is_sure_to_lose_it_does_not() -> None:
-    stakes, odds = Stakes((1, 1), (6.5, 7.5)), Odds()
-    cards = ((BATTLE, SKIRMISH), (BATTLE, SKIRMISH, RETREAT))
-    strong = odds.table(Encounter(4, 4, (4, 3), *cards, weight=4.0), stakes)
+    stakes, cards = Stakes((1, 1), (6.5, 7.5)), ((BATTLE, SKIRMISH), (BATTLE, SKIRMISH, RETREAT))
+    strong = table_of(Encounter(4, 4, (4, 3), *cards, weight=4.0), stakes)
     assert strong[0][0] > strong[0][1]
-    weak = odds.table(Encounter(4, 4, (3, 4), *cards, weight=-4.0), stakes)
-    assert best_mix(weak)[0] < 0.5
-    defence = best_mix([[-row[column] for row in strong] for column in range(3)])
-    assert defence[0] < 0.1
+    weak = table_of(Encounter(4, 4, (3, 4), *cards, weight=-4.0), stakes)
+    assert cards[0][surest(weak)] is SKIRMISH
+    assert cards[1][surest([[-row[column] for row in strong] for column in range(3)])] is not BATTLE
 
 
 @pytest.mark.parametrize(
@@ -396,9 +381,16 @@ def test_who_is_sure_to_win_a_battle_offers_it_and_who_is_sure_to_lose_it_does_n
 def test_by_the_printed_points_no_mixture_of_battle_cards_is_better_than_one_card(points: Any) -> None:
     cards = ((BATTLE, SKIRMISH), (BATTLE, SKIRMISH, RETREAT))
     for tenths in range(-60, 61):
-        table = Odds().table(Encounter(3, 3, (3, 3), *cards, weight=tenths / 10), Stakes(*points))
-        assert max(best_mix(table)) == 1.0
-        assert max(best_mix([[-row[column] for row in table] for column in range(3)])) == 1.0
+        fight, stakes = Encounter(3, 3, (3, 3), *cards, weight=tenths / 10), Stakes(*points)
+        table = table_of(fight, stakes)
+        assert value(fight, stakes) == max(map(min, table)) == min(max(column) for column in zip(*table, strict=True))
+
+
+def test_what_the_ground_is_worth_counts_as_often_as_the_attacker_gets_it() -> None:
+    stakes, cards = Stakes((1.0, 2.0), (7.5, 9.5)), ((SKIRMISH,), (SKIRMISH,))
+    fight = Encounter(4, 3, (1, 1), *cards, weight=0.0)
+    gained = value(fight, stakes, 3.0) - value(fight, stakes)
+    assert gained == pytest.approx(3 * chance_in_skirmish(1))
 
 
 def test_a_card_it_may_not_play_is_not_played() -> None:

@@ -15,7 +15,6 @@ from wargame_altar_of_freedom.board.turn_events import StaffDiceSet
 from wargame_altar_of_freedom.game import campaign_game
 from wargame_altar_of_freedom.players.bots import HeuristicPlayer
 from wargame_altar_of_freedom.players.danger import Threats
-from wargame_altar_of_freedom.players.fights import Odds
 from wargame_altar_of_freedom.players.goals import Goal, goals_of
 from wargame_altar_of_freedom.players.plan import make_plan
 from wargame_altar_of_freedom.players.situation import Fields, Situation
@@ -187,7 +186,7 @@ def test_enemies_whom_a_new_card_halts_are_less_of_a_danger_this_turn(made: Made
 
     def coming(**changes: Any) -> float:
         board = bare_board(game, {"carr": "Raymond", "stevenson": "12,12"}, **changes)
-        threats = Threats(Situation(board, "confederate", Fields()), Odds())
+        threats = Threats(Situation(board, "confederate", Fields()))
         return sum(threats.coming(space).number for space in range(board.campaign.map.size))
 
     halted = [Sutlers("federal", 0)]

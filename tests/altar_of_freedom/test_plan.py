@@ -34,7 +34,7 @@ def together(army: Situation, weights: Weights = NORMAL) -> int:
 
 def test_divisions_of_a_corps_go_to_one_place() -> None:
     army = lees_army()
-    free, dear = (evolve(NORMAL, detached=points) for points in (0.0, 100.0))
+    free, dear = (evolve(NORMAL, command=points) for points in (0.0, 100.0))
     assert together(army, free) < together(army) <= together(army, dear)
 
 

@@ -1,27 +1,34 @@
 """What a campaign's players judge by: numbers for each side, and the file from which there is a hard player."""
 
+import inspect
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import evolve
+from attrs import evolve, fields
 from benchmarks.ablation import weighted
-from tests.altar_of_freedom.kit import vicksburg
+from tests.altar_of_freedom.kit import position, vicksburg
 
 from wargame_altar_of_freedom.authoring.folders import lint_campaign, new_campaign, open_campaign
 from wargame_altar_of_freedom.players.bots import EASY, HeuristicPlayer
-from wargame_altar_of_freedom.players.weights import NORMAL
+from wargame_altar_of_freedom.players.goals import goals_of
+from wargame_altar_of_freedom.players.plan import make_plan
+from wargame_altar_of_freedom.players.situation import Fields, Situation
+from wargame_altar_of_freedom.players.stand import RISKS, TERMS, Outlook
+from wargame_altar_of_freedom.players.weights import NORMAL, Weights
 from wargame_core import DataError, Game
 from wargame_core.data.schema import schema_of
 from wargame_core.flow.players import Player
 
-FEARLESS = evolve(NORMAL, danger=0.0, weariness=0.2, contact=2.0)
+FEARLESS = evolve(NORMAL, danger=0.0, march=0.2, way=0.3)
 SOURCE = 'source = { document = "none", basis = "ruling" }\n'
-HARD = SOURCE + "[gray]\ndanger = 0.0\nweariness = 0.2\ncontact = 2\n"
+HARD = SOURCE + "[gray]\ndanger = 0.0\nmarch = 0.2\nway = 0.3\n"
 
 
 @pytest.fixture
@@ -56,13 +63,13 @@ def test_a_side_judges_by_its_own_weights_and_the_others_as_usual() -> None:
 
 def test_one_player_for_both_sides_judges_for_each_by_its_own() -> None:
     game = vicksburg()
-    weights = {seat: evolve(NORMAL, battle_slope=slope) for seat, slope in zip(game.seats, (0.1, 3.0), strict=True)}
+    weights = {seat: evolve(NORMAL, danger=points) for seat, points in zip(game.seats, (0.1, 3.0), strict=True)}
     player, match = HeuristicPlayer(1, weights=weights), game.start(seed=3)
-    for seat, slope in ((game.seats[0], 0.1), (game.seats[1], 3.0)):
+    for seat, points in ((game.seats[0], 0.1), (game.seats[1], 3.0)):
         while match.waiting_for[0] != seat:
             match.play(match.choices().of.sample(player._rng))
         player(match.view(seat))
-        assert player._odds.battle(1.0) == pytest.approx(1 / (1 + 2.718281828**-slope))
+        assert player._weights.danger == points
 
 
 def test_a_folder_with_the_file_has_a_hard_player(folder: Path) -> None:
@@ -112,10 +119,7 @@ def test_a_mistake_in_the_numbers_of_a_campaign_is_told_with_its_line(folder: Pa
             "[grey]\ndanger = 1.0",
             r"hard.toml:2:2: E301 grey: 'grey' is not a side \(blue, gray\); did you mean 'gray'\?",
         ),
-        ("[gray]\nlost = 1.5", r"hard.toml:3:\d+: E207 gray.lost: a chance goes from 0 to 1; this is 1.5"),
-        ("[gray]\nby_die = [1.0, -0.5, 0.2]", r"hard.toml:3:16: E207 gray.by_die\[1\]: a chance goes from 0 to 1"),
-        ("[gray]\nby_die = [1.0, 0.5]", r"hard.toml:3:\d+: E205 gray.by_die"),
-        ("[gray]\ntogether = 4.5", r"hard.toml:3:\d+: E203 gray.together"),
+        ("[gray]\ndanger = [1.0]", r"hard.toml:3:\d+: E203 gray.danger"),
     ],
 )
 def test_a_mistake_is_told_with_its_line_and_hinders_the_hard_player_alone(
@@ -131,8 +135,8 @@ def test_a_mistake_is_told_with_its_line_and_hinders_the_hard_player_alone(
 
 
 def test_an_ablation_changes_a_number_for_both_sides() -> None:
-    thrifty = evolve(NORMAL, weariness=0.0)
-    assert weighted("vicksburg", ["weights.weariness=0.0"]) == {"weights": dict.fromkeys(vicksburg().seats, thrifty)}
+    thrifty = evolve(NORMAL, march=0.0)
+    assert weighted("vicksburg", ["weights.march=0.0"]) == {"weights": dict.fromkeys(vicksburg().seats, thrifty)}
 
 
 def test_the_schema_of_the_file_knows_its_numbers_and_their_ends(folder: Path) -> None:
@@ -144,8 +148,31 @@ def test_the_schema_of_the_file_knows_its_numbers_and_their_ends(folder: Path) -
         found = jsonschema.Draft202012Validator(schema).iter_errors({**source, "gray": gray})
         return [error.message for error in found]
 
-    assert complaints({"danger": 3, "lost": 1, "by_die": [1, 0.5, 0], "basis": "ruling"}) == []
-    assert complaints({"lost": 1.5}) == ["1.5 is greater than the maximum of 1"]
+    assert complaints({"danger": 3, "march": 0.5, "basis": "ruling"}) == []
+    assert complaints({"danger": "much"}) == ["'much' is not of type 'number'"]
     (unknown,) = complaints({"dangre": 1.0})
     assert "'dangre'" in unknown
     assert [*jsonschema.Draft202012Validator(schema).iter_errors({"gray": {}})] != []
+
+
+def test_each_weight_names_the_function_that_adds_up_its_term() -> None:
+    source = Path(inspect.getsourcefile(Weights) or "").read_text("utf-8")
+    named = re.findall(r"`(\w+)\.([\w.]+)`", source.partition("class Weights")[2].partition("NORMAL: Final")[0])
+    assert len(named) >= len(fields(Weights))
+    for module, path in named:
+        attrgetter(path)(import_module(f"wargame_altar_of_freedom.players.{module}"))
+
+
+def test_every_term_has_one_weight_and_the_terms_of_a_space_add_up_to_its_worth() -> None:
+    at = {"loring": "12,15", "stevenson": "11,15", "carr": "Auburn", "hovey": "13,14"}
+    board = position("Move one token", at, depots=False, moving="cs_mississippi").match.view("confederate").board
+    now = Situation(board, "confederate", Fields(), weights=evolve(NORMAL, company=0.5))
+    outlook, token = Outlook(now, make_plan(now)), board.tokens["loring"]
+    friends = [space for friend, space in board.at.items() if friend == "stevenson"]
+    names = {term.name for term in (*TERMS, *RISKS)} | {goal.term for goal in goals_of(now)}
+    assert names <= {own.name for own in fields(Weights)}
+    for space in board.campaign.map.neighbours[board.at["loring"]]:
+        points = outlook.in_points(token, space)
+        assert points["danger"] < 0 or points["way"] < 0
+        worth = outlook.gain(token, space, now.others(token)) + outlook.risk(token, space, friends)
+        assert sum(points.values()) == pytest.approx(worth)

@@ -9,6 +9,7 @@ from wargame_altar_of_freedom.board.pieces import Space, Token
 from wargame_altar_of_freedom.players.bots import HeuristicPlayer, chances_by_place
 from wargame_altar_of_freedom.players.plan import make_plan
 from wargame_altar_of_freedom.players.situation import Fields, Situation
+from wargame_altar_of_freedom.players.stand import Outlook
 from wargame_altar_of_freedom.printed.lines import NO_DIVISION, CommandId
 
 
@@ -69,4 +70,4 @@ def test_a_token_that_is_being_put_down_is_worth_something_at_a_place_under_sieg
     board = play.match.view("federal").board
     now = Situation(board, "federal", Fields())
     token = evolve(board.tokens["carr"], id="to be placed")
-    assert make_plan(now).prize(now, token, board.campaign.map.grid.space(9, 8), now.others(token)) > 0
+    assert Outlook(now, make_plan(now)).prize(token, board.campaign.map.grid.space(9, 8), now.others(token)) > 0

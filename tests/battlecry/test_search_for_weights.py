@@ -62,30 +62,29 @@ def test_only_numbers_are_moved_each_on_its_own() -> None:
     assert answer[1] > NORMAL.answer[1]
 
 
-def test_each_side_of_a_campaign_has_numbers_of_its_own_and_chances_stay_chances() -> None:
-    game = wargame_core.load("vicksburg")
-    search = begun(game, "normal")
+def test_each_side_of_a_series_has_numbers_of_its_own_and_chances_stay_chances() -> None:
+    game = wargame_core.load("gcacw_on_the_4th_day")
+    search = begun(game, "normal", "lees_retreat")
     first, second = game.seats
     assert {seat for seat, _, _ in search.gone} == {first, second}
     for _ in range(2000):
-        search.learn({(first, "danger", 0): 1, (first, "keen", 0): 1, (first, "together", 0): 1}, 9.0)
+        search.learn({(first, "strength", 0): 1, (first, "kept", 0): 1}, 9.0)
     found = search.at()
-    assert found[second] == campaigns.NORMAL
-    assert found[first].danger > 1000
-    assert 0.99 < found[first].keen <= 1
-    assert isinstance(found[first].together, int)
+    assert found[second] == great_campaigns.NORMAL
+    assert found[first].strength > 1000
+    assert 0.99 < found[first].kept <= 1
     assert begun(wargame_core.load("battlecry"), "hard").start.keys() == {ALL}
 
 
 def test_what_was_found_is_written_as_the_file_that_a_campaign_reads(tmp_path: Path) -> None:
     found = {
-        "blue": evolve(campaigns.NORMAL, danger=1.23456, by_die=(1.0, 0.4, 0.2), together=6),
+        "blue": evolve(campaigns.NORMAL, danger=1.23456, march=0.1),
         "gray": campaigns.NORMAL,
     }
     text = as_toml(found, campaigns.NORMAL)
     tables = tomllib.loads(text)
     assert tables.pop("source")["basis"] == "reconstruction"
-    assert tables == {"blue": {"danger": 1.235, "by_die": [1.0, 0.4, 0.2], "together": 6}, "gray": {}}
+    assert tables == {"blue": {"march": 0.1, "danger": 1.235}, "gray": {}}
     (tmp_path / "hard.toml").write_text(text, "utf-8")
     read = campaigns.read_weights(wargame_core.data.DataFolder(tmp_path), found)
     assert read == {**found, "blue": evolve(found["blue"], danger=1.235)}
@@ -118,22 +117,20 @@ def test_each_games_player_takes_its_weights_in_its_own_form() -> None:
 
 
 def test_chances_are_those_that_are_marked() -> None:
-    assert {"lost", "keen", "by_die"} <= chances("vicksburg")
-    assert chances("vicksburg").isdisjoint({"danger", "together", "weariness"})
     assert chances("gcacw_on_the_4th_day") == {"kept", "lost", "stays", "least_stays"}
-    assert not chances("battlecry")
+    assert not chances("vicksburg")
 
 
 def test_numbers_that_are_held_and_those_of_the_other_side_stay_exactly_as_they_are() -> None:
     game = wargame_core.load("vicksburg")
     first, second = game.seats
-    search = begun(game, "hard", held=frozenset({"keen", "by_die"}), side=second)
+    search = begun(game, "hard", held=frozenset({"way", "post"}), side=second)
     assert {seat for seat, _, _ in search.gone} == {second}
-    assert {name for _, name, _ in search.gone} == numbers_of(campaigns.NORMAL).keys() - {"keen", "by_die"}
+    assert {name for _, name, _ in search.gone} == numbers_of(campaigns.NORMAL).keys() - {"way", "post"}
     search.learn(dict.fromkeys(search.gone, 1), 5.0)
     start, found = search.start, search.at()
     assert found[first] == start[first]
-    assert (found[second].keen, found[second].by_die) == (start[second].keen, start[second].by_die)
+    assert (found[second].way, found[second].post) == (start[second].way, start[second].post)
     assert found[second].danger > start[second].danger
 
 

@@ -10,11 +10,12 @@ from tests.altar_of_freedom.kit import gettysburg
 from tests.gettysburg.kit import standing
 
 from wargame_altar_of_freedom.players.activation import Corps
-from wargame_altar_of_freedom.players.fights import Odds
-from wargame_altar_of_freedom.players.goals import goals_of
+from wargame_altar_of_freedom.players.goals import A_TURN, goals_of
 from wargame_altar_of_freedom.players.marching import success_worth
 from wargame_altar_of_freedom.players.plan import make_plan
 from wargame_altar_of_freedom.players.situation import Fields, Situation
+from wargame_altar_of_freedom.players.stand import Outlook
+from wargame_altar_of_freedom.players.ways import Reaches
 from wargame_altar_of_freedom.players.weights import NORMAL, Weights
 from wargame_altar_of_freedom.rules.special_actions import DestroyCrossing
 
@@ -43,7 +44,7 @@ def test_nothing_is_guarded_where_no_enemy_can_be_before_the_game_ends() -> None
     view = standing("Nominate a corps", {"rodes": "Chambersburg"}).match.view("federal")
     now = Situation(view.board, "federal", Fields())
     baltimore = next(goal for goal in goals_of(now) if goal.what == "guard Baltimore")
-    turns = max(1, now.threat(baltimore.spaces) // now.weights.a_turn)
+    turns = max(1, now.threat(baltimore.spaces) // A_TURN)
     assert turns > 1
     for turns_left, is_guarded in ((turns, True), (turns - 1, False)):
         late = Situation(view.board, "federal", Fields())
@@ -57,15 +58,16 @@ def pairs_after_a_march(weights: Weights) -> int:
     at = {"heth": "Greencastle", "pender": "Chambersburg", "anderson": "14,16"}
     now = seen("Move one token", at, weights, moving="cs_iii")
     ends = {token: now.board.at[token] for token in at}
-    ends |= {march.token: march.end for march in Corps(now, make_plan(now), Odds(weights), float).best().marches}
+    corps = Corps(now, Outlook(now, make_plan(now)), Reaches(now.board, tuple(at)))
+    ends |= {march.token: march.end for march in corps.best().marches}
     return sum(now.map.within(one, 3) >> other & 1 for one, other in combinations(ends.values(), 2))
 
 
 def test_lees_divisions_march_side_by_side() -> None:
-    assert pairs_after_a_march(LEES) > pairs_after_a_march(evolve(LEES, alone=0.0))
+    assert pairs_after_a_march(LEES) > pairs_after_a_march(evolve(LEES, company=0.0))
 
 
 def test_a_search_and_an_ablation_begin_with_the_numbers_of_the_campaign() -> None:
-    assert LEES.alone > NORMAL.alone
-    weights = weighted("gettysburg", ["weights.weariness=0.0"])["weights"]
-    assert weights == {"federal": evolve(NORMAL, weariness=0.0), "confederate": evolve(LEES, weariness=0.0)}
+    assert LEES.company > NORMAL.company
+    weights = weighted("gettysburg", ["weights.march=0.0"])["weights"]
+    assert weights == {"federal": evolve(NORMAL, march=0.0), "confederate": evolve(LEES, march=0.0)}

@@ -23,14 +23,10 @@ def _own_rules() -> OwnRules:
 def _strengths() -> Mapping[str, Strength]:
     from wargame_core.flow.players import Strength
 
-    easy_doubts, hard_doubts = {"federal": 0.28, "confederate": 0.18}, {"federal": 0.67, "confederate": 0.56}
+    easy_rates, hard_rates = {"federal": 0.28, "confederate": 0.18}, {"federal": 0.66, "confederate": 0.46}
     return {
-        "easy": Strength(
-            "normal", easy_doubts, 100, "wargame simulate gettysburg --bot SEAT=easy --games 100 --seed 45"
-        ),
-        "hard": Strength(
-            "normal", hard_doubts, 200, "wargame simulate gettysburg --bot SEAT=hard --games 200 --seed 9941"
-        ),
+        "easy": Strength("normal", easy_rates, 100, "wargame simulate gettysburg --bot SEAT=easy --games 100 --seed 45"),
+        "hard": Strength("normal", hard_rates, 100, "wargame simulate gettysburg --bot SEAT=hard --games 100 --seed 9951"),
     }
 
 
@@ -40,7 +36,7 @@ PLUGIN = campaign_plugin(
     documents=("A Formidable Invasion (2018)",),
     data=Path(__file__).parent / "data",
     own_rules=_own_rules,
-    easy_weights={"federal": 2.3, "confederate": 2.7},
+    easy={"federal": 2.3, "confederate": 2.7},
     strengths=_strengths,
     length="6 to 9 turns, 70 to 95 minutes against a bot",
 )

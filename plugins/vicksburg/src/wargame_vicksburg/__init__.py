@@ -24,13 +24,11 @@ def _own_rules() -> OwnRules:
 def _strengths() -> Mapping[str, Strength]:
     from wargame_core.flow.players import Strength
 
-    win_rates = {"federal": 0.26, "confederate": 0.28}
-    hard_doubts = {"federal": 0.68, "confederate": 0.54}
+    easy_rates = {"federal": 0.26, "confederate": 0.28}
+    hard_rates = {"federal": 0.52, "confederate": 0.55}
     return {
-        "easy": Strength("normal", win_rates, 100, "wargame simulate vicksburg --bot SEAT=easy --games 100 --seed 44"),
-        "hard": Strength(
-            "normal", hard_doubts, 200, "wargame simulate vicksburg --bot SEAT=hard --games 200 --seed 9911"
-        ),
+        "easy": Strength("normal", easy_rates, 100, "wargame simulate vicksburg --bot SEAT=easy --games 100 --seed 44"),
+        "hard": Strength("normal", hard_rates, 100, "wargame simulate vicksburg --bot SEAT=hard --games 100 --seed 9951"),
     }
 
 
@@ -40,7 +38,7 @@ PLUGIN = campaign_plugin(
     documents=("Gibraltar of the West (2016)",),
     data=Path(__file__).parent / "data",
     own_rules=_own_rules,
-    easy_weights={"federal": 4.6},
+    easy={"federal": 4.6},
     strengths=_strengths,
     length="7 to 8 turns, 30 to 40 minutes against a bot",
 )

@@ -1,72 +1,66 @@
-"""Danger: which enemies may come, what attacks by them cost one token, and what they cost a corps as a whole."""
+"""Danger: which enemies may come to a space, and what attacks by them are expected to cost whoever stands there."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from attrs import evolve, frozen
 
-from wargame_altar_of_freedom.board.pieces import DIVISIONS, Token
-from wargame_altar_of_freedom.players.fights import Odds, Stakes, cover_at
-from wargame_altar_of_freedom.players.plan import Plan
+from wargame_altar_of_freedom.board.pieces import DIVISIONS
+from wargame_altar_of_freedom.players.fights import Encounter, Stakes, cover_at, value
 from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.printed.lines import INFANTRY
+from wargame_altar_of_freedom.rules import battle_cards
 from wargame_altar_of_freedom.rules.movement import roads_only
 from wargame_altar_of_freedom.rules.tabletop.resolvers import BASES_A_POINT
 
 LEAST_FEARED_DIVISIONS = 0.1
 """Fewer divisions that may come than this frighten nobody."""
-COMPANY = 2
-"""Friends near a division with whom it is not alone."""
-STRIDE = 2
-"""Spaces of a Staff Die from one of the chances ``by_die`` to the next."""
+BY_DIE, STRIDE = (1.0, 0.5, 0.2), 2
+"""How likely an enemy comes who needs nothing of his Staff Die, up to so many spaces of it, and up to twice as many."""
 
 
 @frozen
 class Threat:
     """An enemy token that may come: the spaces it reaches (masks, nearest first), each with how likely a division does.
 
-    ``widest`` is the last of these masks, ``soon`` how much of its answer is still to come, ``brigades`` what it
-    attacks with.
+    ``soon`` is how much of its answer is still to come, ``brigades`` what it attacks with.
     """
 
     rings: tuple[tuple[int, float], ...]
-    widest: int
     soon: float
     brigades: float
 
 
 class Coming(NamedTuple):
-    """The enemy divisions that may come to a space: their expected number, and who they are (bits, the last lowest).
+    """The enemy divisions that may come to a space: their expected number, and who they are (bits).
 
-    ``soon`` is how much of their answer is to come, ``most`` the brigades of the largest.
+    ``soon`` is how much of their answer is to come, ``brigades`` what the largest has.
     """
 
     number: float
     soon: float
-    most: float
+    brigades: float
     who: int
 
 
 class Threats:
-    """The enemies who may attack, as one side sees them before its tokens march."""
+    """The enemies who may attack, as one side sees them before its tokens march. It serves until one of them moves."""
 
-    def __init__(self, situation: Situation, odds: Odds) -> None:
+    def __init__(self, situation: Situation) -> None:
         self.situation = situation
+        self._stakes = Stakes.of(situation, situation.enemy)
         self._coming: dict[int, Coming] = {}
-        self._covers: dict[int, float] = {}
-        self._attacks = odds.attacks(situation.board, Stakes.of(situation, situation.enemy))
+        self._costs: dict[tuple[int, float, int], float] = {}
 
     @cached_property
     def threats(self) -> list[Threat]:
         """The enemy's tokens that may be divisions."""
-        situation, board, by_die = self.situation, self.situation.board, self.situation.weights.by_die
-        enemy_threats = []
+        situation, board = self.situation, self.situation.board
+        threats = []
         for token_id, space in board.at.items():
             enemy = board.tokens[token_id]
-            if enemy.side != situation.enemy:
-                continue
-            likely = situation.division_chance(enemy)
+            likely = situation.division_chance(enemy) if enemy.side == situation.enemy else 0.0
             if likely <= 0.0:
                 continue
             kind = enemy.kind if enemy.kind in DIVISIONS else INFANTRY
@@ -74,18 +68,18 @@ class Threats:
             if situation.moves_left if not enemy.command else enemy.command not in board.activated_commands:
                 base, off_road = situation.base_move(evolve(enemy, kind=kind)), not roads_only(board, enemy.side)
             masks = situation.fields.reach_masks(
-                board, situation.enemy, space, base, STRIDE, len(by_die), off_road=off_road
+                board, situation.enemy, space, base, STRIDE, len(BY_DIE), off_road=off_road
             )
-            rings = tuple((mask, likely * chance) for mask, chance in zip(masks, by_die, strict=True))
-            enemy_threats.append(Threat(rings, masks[-1], situation.answer_of(enemy), situation.brigades(enemy)))
-        return enemy_threats
+            rings = tuple([(mask, likely * chance) for mask, chance in zip(masks, BY_DIE, strict=True)])
+            threats.append(Threat(rings, situation.answer_of(enemy), situation.brigades(enemy)))
+        return threats
 
     @cached_property
-    def threatened_spaces(self) -> int:
+    def spaces(self) -> int:
         """Mask of the spaces to which any of them may come."""
         mask = 0
         for threat in self.threats:
-            mask |= threat.widest
+            mask |= threat.rings[-1][0]
         return mask
 
     def coming(self, space: int) -> Coming:
@@ -93,249 +87,59 @@ class Threats:
         coming = self._coming.get(space)
         if coming is None:
             number = soon = brigades = 0.0
-            who, bit = 0, 1 << space
-            for threat in self.threats:
-                who <<= 1
-                if not threat.widest & bit:
+            who = 0
+            for bit, threat in enumerate(self.threats):
+                likely = next((likely for mask, likely in threat.rings if mask >> space & 1), 0.0)
+                if not likely:
                     continue
-                who |= 1
-                for mask, likely in threat.rings:
-                    if mask & bit:
-                        number += likely
-                        soon += likely * threat.soon
-                        if likely > 0.1 and threat.brigades > brigades:
-                            brigades = threat.brigades
-                        break
+                who |= 1 << bit
+                number += likely
+                soon += likely * threat.soon
+                if likely > LEAST_FEARED_DIVISIONS:
+                    brigades = max(brigades, threat.brigades)
             coming = self._coming[space] = Coming(number, soon / number if number else 0.0, brigades, who)
         return coming
 
-    def cost(self, space: int, brigades: float, friends: float) -> float:
-        """Points that attacks on a token of so many brigades in a space, with so many friends near, bring the enemy."""
-        number, soon, brigades_of_largest, _ = self.coming(space)
-        if number < LEAST_FEARED_DIVISIONS:
-            return 0.0
-        value, among, for_battle = 0.0, _whole_numbers_around(friends + 1), self.situation.campaign.divisions_for_battle
-        for enemies, chance in _whole_numbers_around(number):
-            for helpers, share in among:
-                weight = 0.0
-                if enemies >= for_battle and helpers >= for_battle:
-                    weight = round(
-                        (enemies * brigades_of_largest - helpers * brigades) / BASES_A_POINT - self.cover(space), 1
-                    )
-                attack = self._attacks[enemies, helpers, brigades_of_largest, brigades, weight]
-                if attack > 0.0:
-                    value += chance * share * attack
-        weights = self.situation.weights
-        attacks = min(1.0, number) * (1 + weights.repeated * max(0.0, min(number, 4) - 1))
-        return weights.danger * soon * attacks * value
+    def share(self, spaces: Sequence[int]) -> float:
+        """The part of the attacks on divisions in such spaces for which there are enemies: each comes but once."""
+        coming = [self.coming(space) for space in spaces if self.spaces >> space & 1]
+        who = ways = 0
+        for one in coming:
+            who, ways = who | one.who, ways + one.who.bit_count()
+        wanted = sum([min(1.0, one.number) for one in coming])
+        return min(1.0, who.bit_count() / ways * sum([one.number for one in coming]) / wanted) if wanted else 1.0
 
-    def cover(self, space: int) -> float:
-        """What the cover of a space takes from the weight of an attack on it."""
-        cover = self._covers.get(space)
-        if cover is None:
-            situation = self.situation
-            cover = self._covers[space] = situation.weights.cover * cover_at(situation, situation.side, space)
-        return cover
-
-
-def _whole_numbers_around(number: float) -> list[tuple[int, float]]:
-    """The whole numbers below and above, with weights whose mean is the number."""
-    whole_number = int(number)
-    part = number - whole_number
-    if part < 0.05:
-        return [(whole_number, 1.0)]
-    return [(whole_number, 1 - part), (whole_number + 1, part)]
-
-
-Friends = tuple[tuple[int, ...], tuple[int, ...]]
-"""Divisions that can help one: where they stand, and where those stand who are bound for its goal, as `piles`."""
-
-
-class Place(NamedTuple):
-    """What of a space its danger rests on, wherever the corps stands.
-
-    How many enemies may come and who they are, masks of what is near and of a march around that, the friends of other
-    corps who are near, and the costs so far by brigades, friends near, and friends a march away.
-    """
-
-    coming: float
-    who: int
-    near: int
-    wide: int
-    helping: int
-    costs: dict[tuple[float, int, int], float]
-
-
-class Places(dict[int, Place]):
-    """The spaces of a map as places of danger. Those at which attacks are worth the same share their costs."""
-
-    def __init__(self, threats: Threats, elsewhere: tuple[int, ...]) -> None:
-        self._threats, self._elsewhere = threats, elsewhere
-        self._costs: dict[tuple[float, ...], dict[tuple[float, int, int], float]] = {}
-
-    def __missing__(self, space: int) -> Place:
-        situation, reach = self._threats.situation, self._threats.situation.campaign.contact_range
-        coming = self._threats.coming(space)
-        near_spaces = situation.map.within(space, reach)
-        wide = situation.map.within(space, situation.reach + reach) & ~near_spaces
-        helping = sum([(pile & near_spaces).bit_count() for pile in self._elsewhere])
-        costs = self._costs.setdefault((*coming[:3], self._threats.cover(space)), {})
-        place = self[space] = Place(coming.number, coming.who, near_spaces, wide, helping, costs)
-        return place
-
-
-def help_at(place: Place, friends: Friends) -> tuple[int, int]:
-    """How many friends are near at a place, other corps' included, and how many are bound for it a march away."""
-    near_by, followers = friends
-    near_spaces, helping, following = place.near, place.helping, 0
-    for pile in near_by:
-        helping += (pile & near_spaces).bit_count()
-    for pile in followers:
-        following += (pile & place.wide).bit_count()
-    return helping, following
-
-
-def _no_danger(space: int) -> float:
-    """What has no brigades is not attacked."""
-    return 0.0
-
-
-class GroupDanger:
-    """What the enemy's answers are expected to cost a corps, by where its divisions stand."""
-
-    def __init__(self, situation: Situation, plan: Plan, odds: Odds, corps: Collection[Token]) -> None:
-        self.situation, self.threats = situation, Threats(situation, odds)
-        self._brigades = {token.id: situation.brigades(token) for token in corps if token.is_division}
-        corps_ids = {token.id for token in corps}
-        divisions = [token for token in situation.own if token.is_division]
-        elsewhere = piles(situation.board.at[token.id] for token in divisions if token.id not in corps_ids)
-        self._friends_for_goal: dict[
-            str, tuple[tuple[int, ...], list[str]]
-        ] = {}  # friends for the same goal, elsewhere and here
-        for token_id in self._brigades:
-            order = plan.orders.get(token_id)
-            friends = [
-                friend
-                for friend in divisions
-                if friend.id != token_id
-                and (friend_order := plan.orders.get(friend.id)) is not None
-                and order is not None
-                and friend_order.goal is order.goal
-            ]
-            waiting = [
-                friend
-                for friend in friends
-                if friend.id not in corps_ids and friend.command not in situation.board.activated_commands
-            ]
-            spaces = piles(situation.board.at[friend.id] for friend in waiting)
-            self._friends_for_goal[token_id] = spaces, [friend.id for friend in friends if friend.id in corps_ids]
-        self._places = Places(self.threats, elsewhere)
-        everywhere = (1 << situation.map.size) - 1
-        self._threatened_spaces = everywhere if situation.weights.alone else self.threats.threatened_spaces
-
-    def friends(self, token_id: str, at: Mapping[str, int], unmoved_tokens: Sequence[str]) -> Friends:
-        """Those who can help a token when its corps stands so and ``unmoved_tokens`` may yet move."""
-        if token_id not in self._brigades:
-            return (), ()
-        near_by = piles([at[friend] for friend in self._brigades if friend != token_id])
-        return near_by, self._spaces_of_followers(token_id, at, unmoved_tokens)
-
-    def _spaces_of_followers(
-        self, token_id: str, at: Mapping[str, int], unmoved_tokens: Sequence[str]
-    ) -> tuple[int, ...]:
-        elsewhere, corps_friends = self._friends_for_goal[token_id]
-        return (
-            elsewhere + piles([at[friend] for friend in corps_friends if friend in unmoved_tokens])
-            if corps_friends
-            else elsewhere
-        )
-
-    def among(self, token_id: str, friends: Friends) -> Callable[[int], float]:
-        """A function: what attacks on a token are expected to cost in a space, when its friends stand so."""
-        brigades = self._brigades.get(token_id)
-        if brigades is None:
-            return _no_danger
-        threatened_spaces, places, cost = self._threatened_spaces, self._places, self._cost
-        alone = self._alone if self.situation.weights.alone else None
-
-        def danger(space: int) -> float:
-            if not threatened_spaces >> space & 1:
-                return 0.0
-            place = places[space]
-            if place.coming < LEAST_FEARED_DIVISIONS and alone is None:
-                return 0.0
-            helping, following = help_at(place, friends)
-            known_cost = place.costs.get((brigades, helping, following))
-            attacks = cost(space, place, brigades, helping, following) if known_cost is None else known_cost
-            return attacks if alone is None else alone(helping, following) + attacks
-
-        return danger
-
-    def of_one(self, token_id: str, space: int, friends: Friends) -> float:
-        """What attacks on a token in a space are expected to cost when its friends stand so."""
-        return self.among(token_id, friends)(space)
-
-    def _alone(self, helping: int, following: int) -> float:
-        """What it costs to stand apart, whoever can come now: less for each friend near, nothing with `COMPANY`."""
-        weights = self.situation.weights
-        return weights.alone * max(0.0, 1 - (helping + weights.following * following) / COMPANY)
-
-    def _cost(self, space: int, place: Place, brigades: float, helping: int, following: int) -> float:
-        """The cost of attacks on a token with so many friends near, and so many a march away."""
-        cost = place.costs.get((brigades, helping, following))
+    def cost(self, space: int, brigades: float, friends: int) -> float:
+        """Points that attacks on a division of so many brigades in a space, with so many friends near, cost it."""
+        key = space, brigades, friends
+        cost = self._costs.get(key)
         if cost is None:
-            friends = helping + self.situation.weights.following * following
-            cost = place.costs[brigades, helping, following] = self.threats.cost(space, brigades, friends)
+            cost = self._costs[key] = self._cost(space, brigades, friends + 1)
         return cost
 
-    def of_all(self, at: Mapping[str, int], unmoved_tokens: Sequence[str], fighting: frozenset[str]) -> float:
-        """What attacks on the corps are expected to cost: the worst of them, as far as there are enemies for them."""
-        attacks: list[tuple[float, float]] = []
-        number, pair_count, mask, alone = 0.0, 0, 0, 0.0
-        threatened_spaces, corps = self._threatened_spaces, None
-        for token_id, brigades in self._brigades.items():
-            space = at[token_id]
-            if not threatened_spaces >> space & 1 or token_id in fighting:
-                continue
-            if corps is None:
-                corps = piles([at[friend] for friend in self._brigades])
-            place = self._places[space]
-            helping, following = help_at(place, (corps, self._spaces_of_followers(token_id, at, unmoved_tokens)))
-            helping -= 1  # it is among the corps itself
-            alone += self._alone(helping, following)
-            if place.coming < LEAST_FEARED_DIVISIONS:
-                continue
-            if cost := self._cost(space, place, brigades, helping, following):
-                attacks.append((cost, min(1.0, place.coming)))
-                number, pair_count, mask = number + place.coming, pair_count + place.who.bit_count(), mask | place.who
-        if len(attacks) < 2:
-            return alone + (attacks[0][0] if attacks else 0.0)
-        attacks.sort(reverse=True)
-        enemies, total = mask.bit_count() * number / pair_count, alone
-        for cost, attackers in attacks:
-            part = min(1.0, max(0.0, enemies) / attackers)
-            total += cost * part
-            enemies -= attackers
-        return total
+    def _cost(self, space: int, brigades: float, defenders: int) -> float:
+        number, soon, largest, _ = self.coming(space)
+        if number < LEAST_FEARED_DIVISIONS:
+            return 0.0
+        attackers = int(number)
+        part = number - attackers
+        gains = [
+            (chance, self._attack(space, enemies, largest, defenders, brigades))
+            for enemies, chance in ((attackers, 1 - part), (attackers + 1, part))
+            if chance
+        ]
+        return soon * min(1.0, number) * sum([chance * max(0.0, gain) for chance, gain in gains])
 
-
-def piles(spaces: Iterable[int]) -> tuple[int, ...]:
-    """Masks that together have each space as often as it is named.
-
-    >>> piles([0, 2, 0])
-    (5, 1)
-    """
-    masks: list[int] = []
-    first = 0
-    for space in spaces:
-        bit = 1 << space
-        if not first & bit:
-            first |= bit
-            continue
-        for number, mask in enumerate(masks):
-            if not mask & bit:
-                masks[number] |= bit
-                break
-        else:
-            masks.append(bit)
-    return (first, *masks) if first else ()
+    def _attack(self, space: int, enemies: int, largest: float, defenders: int, brigades: float) -> float:
+        """What an attack brings so many enemies."""
+        board = self.situation.board
+        may = [
+            battle_cards.may_play_battle(board, *numbers) for numbers in ((enemies, defenders), (defenders, enemies))
+        ]
+        weight = 0.0
+        if all(may):
+            cover = cover_at(self.situation, self.situation.side, space)
+            weight = round((enemies * largest - defenders * brigades) / BASES_A_POINT - cover, 1)
+        cards = battle_cards.cards_of(True, may[0]), battle_cards.cards_of(False, may[1])
+        nearby = max(enemies, 1), max(defenders, 1)
+        return value(Encounter(max(1, round(largest)), round(brigades), nearby, *cards, weight), self._stakes)

@@ -1,6 +1,7 @@
 """What a side wants: spaces to enter, hold, surround or guard, the points to be had there, and where that comes from.
 
-Points against a side count as points for the other.
+Points against a side count as points for the other. What each line of a briefing makes a side want stands beside the
+condition in `AIMS`; each goal belongs to one term of `Weights`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -10,29 +11,45 @@ from typing import Any
 from attrs import evolve, frozen
 
 from wargame_altar_of_freedom.board.pieces import DIVISIONS
-from wargame_altar_of_freedom.players.situation import FAR, Situation
-from wargame_altar_of_freedom.players.weights import Weights
+from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.printed.lines import PICKET, AwardLine, Occasion
 from wargame_altar_of_freedom.rules import scoring
 from wargame_altar_of_freedom.rules.scoring import in_or_beside, is_spent, spaces_beside
-from wargame_altar_of_freedom.rules.special_actions import DestroyCrossing
 from wargame_core.maps.masks import bits, mask_of
 
 UNITS = DIVISIONS | {PICKET}
 TURNS_OF_FLEETING_GOAL = 2
 """Turns in which a goal that does not wait has to be reached."""
+A_TURN = 5
+"""Spaces that a token marches in a turn."""
+PER_TURN = 0.9
+"""The part of a goal's points that is left for each turn later."""
+NEAR, ALONG = 8, 16
+"""Spaces at which an enemy is at the doorstep of what we guard, and those beyond over which he counts less and less."""
+COMING = 14
+"""Spaces of road from which an enemy is on his way to what we guard."""
+SHIELD = 0.7
+"""What meeting the enemy on his way counts beside throwing him back."""
+CONTESTED = 0.3
+"""How much each further token that a goal needs lowers what one of them brings."""
+SECOND = 0.25
+"""The part of a guard's worth that each further one adds when more of the enemy are coming."""
+LAST_TURNS = 3
+"""Turns before the end of the campaign at which its last points become goals."""
+SUCCESS = 0.5
+"""How likely a special action is to succeed, as it is judged from afar."""
 
 
 @frozen(eq=False, slots=False)  # many are made for each plan: without slots that takes half the time
 class Goal:
     """Spaces (a mask), any of which will do, and the points to be had there.
 
-    ``once`` is for getting there, ``each_turn`` for every turn that ends with it held, ``need`` how many tokens it
-    takes, ``support`` how many more are of use. ``fleeting`` goals are gone when they are not reached soon.
-    ``guard`` goals only keep the enemy from his, who may be there in ``due`` turns; ``apart`` ones bring every token
-    its own points, ``special`` ones take a Staff Die for a special action on the spot. ``bold`` ones only a mass can
-    reach; ``at_once`` ones score when they are entered; ``first`` is what the first token there denies the enemy by it
-    at the end of each turn. ``burns`` is the crossing that the special action is to destroy.
+    ``term`` is the term of `Weights` to which it belongs. ``once`` is for getting there, ``each_turn`` for every turn
+    that ends with it held, ``need`` how many tokens it takes, ``support`` how many more are of use. ``fleeting`` goals
+    are gone when they are not reached soon. ``guard`` goals only keep the enemy from his, who may be there in ``due``
+    turns; ``apart`` ones bring every token its own points, ``special`` ones take a Staff Die for a special action on
+    the spot. ``at_once`` ones score when they are entered; ``first`` is what the first token there denies the enemy by
+    it at the end of each turn. ``burns`` is the crossing that the special action is to destroy.
     """
 
     what: str
@@ -42,60 +59,76 @@ class Goal:
     need: int = 1
     support: float = 0.0
     takers: frozenset[str] = DIVISIONS
+    term: str = "gain"
     fleeting: bool = False
     guard: bool = False
     due: int = 1
     apart: bool = False
     special: bool = False
-    bold: bool = False
     at_once: bool = False
     first: float = 0.0
     burns: str = ""
 
     def worth(self, situation: Situation, turns_away: int) -> float:
         """Expected points when it is reached in so many turns (0 or 1: this turn)."""
-        turns_left, weights = situation.turns_left, situation.weights
+        turns_left = situation.turns_left
         late = max(turns_away, 1) - 1
         if late >= turns_left or (self.fleeting and late >= TURNS_OF_FLEETING_GOAL):
             return 0.0
-        if self.guard:  # whoever stands there already is worth more than a promise to come, above all to come too late
-            in_time = weights.keen**turns_away * weights.tardy ** max(0, turns_away - self.due)
-            return (self.once + self.each_turn * (turns_left - late)) * in_time
-        return self.once * weights.slow**late + self.each_turn * (turns_left - late)
+        if self.guard:  # whoever stands there already is worth more than a promise to come
+            return (self.once + self.each_turn * (turns_left - late)) * PER_TURN**turns_away
+        return self.once * PER_TURN**late + self.each_turn * (turns_left - late)
 
-    def share(self, weights: Weights, tokens_before: int) -> float:
+    def share(self, tokens_before: int) -> float:
         """The part of its worth that one more token adds when so many are on their way."""
         if self.apart:
             return 1.0
         if tokens_before >= self.need + self.support:
-            return weights.surplus / self.need
+            return 0.0
         if self.guard:
-            return (1.0 if tokens_before < self.need else weights.second_line) / self.need
-        return 1 / (1 + (weights.massed if self.bold else weights.contested) * self.support) / self.need
+            return (1.0 if tokens_before < self.need else SECOND) / self.need
+        return 1 / (1 + CONTESTED * self.support) / self.need
+
+
+def goals_of(situation: Situation) -> list[Goal]:
+    """Everything the side may be after now, weighted."""
+    goals: list[Goal] = []
+    for line in situation.campaign.awards.values():
+        aims = AIMS.get(type(line.when), stand_where_sought)
+        goals += aims(situation, line, line.points.mean, line.side == situation.side)
+    goals += special_actions(situation)
+    goals += enemies_to_fight(situation)
+    goals += trains_to_take(situation)
+    goals = [weighted(situation, goal) for goal in goals]
+    needed_crossings = crossings_needed(situation, goals)
+    return merge_guards([goal for goal in goals if goal.burns not in needed_crossings])
+
+
+def weighted(situation: Situation, goal: Goal) -> Goal:
+    """The goal with its points by the weight of its term."""
+    weight: float = getattr(situation.weights, goal.term)
+    if weight == 1.0:
+        return goal
+    changed = {name: weight * getattr(goal, name) for name in ("once", "each_turn", "first")}
+    return Goal(**{**vars(goal), **changed})
 
 
 def merge_guards(goals: list[Goal]) -> list[Goal]:
     """The goals with those that guard the same spaces made into one."""
     guards: dict[int, Goal] = {}
-    kept_goals = []
     for goal in goals:
-        if not goal.guard:
-            kept_goals.append(goal)
-        elif goal.spaces in guards:
-            merged_guard = guards[goal.spaces]
-            single_points, each_turn = merged_guard.once + goal.once, merged_guard.each_turn + goal.each_turn
-            guards[goal.spaces] = evolve(
-                merged_guard, once=single_points, each_turn=each_turn, support=max(merged_guard.support, goal.support)
-            )
-        else:
+        if goal.guard and goal.spaces in guards:
+            before = guards[goal.spaces]
+            once, each_turn = before.once + goal.once, before.each_turn + goal.each_turn
+            goal = evolve(before, once=once, each_turn=each_turn, support=max(before.support, goal.support))
+        if goal.guard:
             guards[goal.spaces] = goal
-    return [goal for goal in (*guards.values(), *kept_goals) if goal.spaces]
+    return [goal for goal in (*guards.values(), *(goal for goal in goals if not goal.guard)) if goal.spaces]
 
 
-def urgency(situation: Situation, spaces: int) -> float:
-    """How near the enemy is to something that he wants: 1 at his doorstep, less the longer he needs."""
-    weights = situation.weights
-    return min(1.0, max(weights.guard_least, 1 - (situation.threat(spaces) - weights.guard_near) / weights.guard_far))
+def urgency(distance: int) -> float:
+    """How much an enemy counts who is so far from something that he wants: 1 at the doorstep, less farther away."""
+    return min(1.0, max(0.1, 1 - (distance - NEAR) / ALONG))
 
 
 def guard(situation: Situation, name: str, spaces: int, points: float) -> Goal:
@@ -103,36 +136,15 @@ def guard(situation: Situation, name: str, spaces: int, points: float) -> Goal:
 
     It is worth nothing where none of him can be there before the game ends.
     """
-    due = max(1, situation.threat(spaces) // situation.weights.a_turn)
-    points *= urgency(situation, spaces) if due <= situation.turns_left else 0.0
-    support = min(situation.weights.guard_most, coming(situation, spaces))
-    return Goal(f"guard {name}", spaces, points, support=support, guard=True, due=due)
-
-
-def coming(situation: Situation, spaces: int) -> float:
-    """How many enemy divisions are to be expected within two or three turns' march of something."""
+    distance = situation.threat(spaces)
+    due = max(1, distance // A_TURN)
+    points *= urgency(distance) if due <= situation.turns_left else 0.0
     distances = situation.enemy_field(spaces).distances(situation.enemy_units)
-    weights_in_reach = situation.weights.coming
-    return sum(weight for space, weight in situation.enemy_divisions.items() if distances[space] <= weights_in_reach)
+    coming = sum(number for space, number in situation.enemy_divisions.items() if distances[space] <= COMING)
+    return Goal(f"guard {name}", spaces, points, support=min(4.0, coming), term="guard", guard=True, due=due)
 
 
 # what the lines of both briefings make a side want
-
-
-def goals_of(situation: Situation) -> list[Goal]:
-    """Everything the side may be after now."""
-    goals: list[Goal] = []
-    for line in situation.campaign.awards.values():
-        goals += AIMS.get(type(line.when), stand_where_sought)(
-            situation, line, line.points.mean, line.side == situation.side
-        )
-    goals += raids(situation)
-    goals += enemies_to_fight(situation)
-    goals += trains_to_take(situation)
-    needed_crossings = crossings_needed(situation, goals)
-    goals = [goal for goal in goals if goal.burns not in needed_crossings]
-    goals += crossings_to_burn(situation, goals, needed_crossings)
-    return merge_guards(goals)
 
 
 def first_entry(situation: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
@@ -140,10 +152,10 @@ def first_entry(situation: Situation, line: AwardLine, points: float, ours: bool
     for place in line.when.places:
         space = situation.campaign.space(place)
         if not ours:
-            yield guard(situation, place, 1 << space, points * situation.weights.deny_entry)
+            yield guard(situation, place, 1 << space, points)
         elif not is_spent(situation.board, line, place):
-            support = situation.weights.supported * situation.enemies_within(space, 3)
-            yield Goal(f"enter {place}", 1 << space, points * situation.weights.enter, support=support, at_once=True)
+            support = situation.enemies_within(space, 3)
+            yield Goal(f"enter {place}", 1 << space, points, support=support, at_once=True)
 
 
 def turn_ends_occupied(situation: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
@@ -151,41 +163,28 @@ def turn_ends_occupied(situation: Situation, line: AwardLine, points: float, our
     place = line.when.place
     space = situation.campaign.space(place)
     if not ours:
-        yield guard(situation, place, 1 << space, points * situation.weights.guard_occupied)
+        yield guard(situation, place, 1 << space, points)
     elif not is_spent(situation.board, line, place) and not situation.barred >> space & 1:
-        points *= situation.weights.occupy
-        support = situation.weights.supported * situation.enemies_within(space, 3)
-        single_points, each_turn = (
-            (0.0, points) if scoring.how_often(situation.board, line) == "every_turn" else (points, 0.0)
-        )
-        yield Goal(f"occupy {place}", 1 << space, single_points, each_turn, support=support)
+        each_turn = points if scoring.how_often(situation.board, line) == "every_turn" else 0.0
+        support = situation.enemies_within(space, 3)
+        yield Goal(f"occupy {place}", 1 << space, points - each_turn, each_turn, support=support)
 
 
 def turn_ends_besieged(situation: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
     """Stand in enough of the spaces next to a place; or keep the enemy out of them."""
-    space = situation.campaign.space(line.when.place)
+    place, space = line.when.place, situation.campaign.space(line.when.place)
+    if not ours:
+        yield from shields(situation, place, points)
+        return
     ring = spaces_beside(situation.board, space) & situation.map.enterable
-    points *= situation.weights.besiege if ours else situation.weights.shield_besieged
-    if ours:
-        support = situation.weights.supported * situation.enemies_within(space, 3)
-        denied_points, prize = at_stake(situation, line.when.place)
-        yield Goal(
-            f"besiege {line.when.place}",
-            ring,
-            prize * situation.weights.falls,
-            points + denied_points,
-            line.when.spaces,
-            support,
-            bold=True,
-            first=denied_points,
-        )
-        single_points = points * min(situation.turns_left, 3) / line.when.spaces
-        for enemy in bits(ring & situation.enemy_units):
-            yield Goal(
-                f"clear {situation.board.label(enemy)}", 1 << enemy, single_points, support=support, fleeting=True
-            )
-    else:
-        yield from shields(situation, line.when.place, points)
+    support = situation.enemies_within(space, 3)
+    denied_points, prize = at_stake(situation, place)
+    yield Goal(
+        f"besiege {place}", ring, prize / 2, points + denied_points, line.when.spaces, support, first=denied_points
+    )
+    once = points * min(situation.turns_left, 3) / line.when.spaces
+    for enemy in bits(ring & situation.enemy_units):
+        yield Goal(f"clear {situation.board.label(enemy)}", 1 << enemy, once, support=support, fleeting=True)
 
 
 def at_stake(situation: Situation, place: str) -> tuple[float, float]:
@@ -201,31 +200,20 @@ def at_stake(situation: Situation, place: str) -> tuple[float, float]:
 
 def turn_ends_clear(situation: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
     """Keep the enemy away from a place; or stand in it or next to it oneself."""
-    space = situation.campaign.space(line.when.place)
-    points *= situation.weights.shield_clear if ours else situation.weights.threaten
+    place, space = line.when.place, situation.campaign.space(line.when.place)
     if ours:
-        yield from shields(situation, line.when.place, points)
-        yield guard(situation, line.when.place, 1 << space, points * min(situation.turns_left, 3) / 2)
-    else:
-        takers = DIVISIONS if line.when.enemy == "divisions" else UNITS
-        if any(
-            isinstance(other_line.when, scoring.TurnEndsBesieged)
-            and other_line.side == situation.side
-            and other_line.when.place == line.when.place
-            for other_line in situation.campaign.awards.values()
-        ):
-            takers -= DIVISIONS  # the besiegers do that as well
-        near_spaces = in_or_beside(situation.board, line.when.place) & situation.map.enterable & ~situation.barred
-        yield Goal(
-            f"threaten {line.when.place}",
-            near_spaces,
-            0.0,
-            points,
-            1,
-            situation.enemies_within(space, 3),
-            takers,
-            first=points,
-        )
+        yield from shields(situation, place, points)
+        yield guard(situation, place, 1 << space, points * min(situation.turns_left, 3) / 2)
+        return
+    takers = DIVISIONS if line.when.enemy == "divisions" else UNITS
+    if any(
+        isinstance(other.when, scoring.TurnEndsBesieged) and other.side == situation.side and other.when.place == place
+        for other in situation.campaign.awards.values()
+    ):
+        takers -= DIVISIONS  # the besiegers do that as well
+    spaces = in_or_beside(situation.board, place) & situation.map.enterable & ~situation.barred
+    support = situation.enemies_within(space, 3)
+    yield Goal(f"threaten {place}", spaces, 0.0, points, support=support, takers=takers, first=points)
 
 
 def shields(situation: Situation, place: str, points: float) -> Iterator[Goal]:
@@ -235,68 +223,56 @@ def shields(situation: Situation, place: str, points: float) -> Iterator[Goal]:
     posts: dict[int, float] = {}
     for distance, enemy in islice(field.inwards(situation.enemy_units), 5):
         if ring >> enemy & 1:
-            single_points = points * min(situation.turns_left, 3)
-            yield Goal(
-                f"clear {place}", 1 << enemy, single_points, support=situation.enemies_within(enemy, 3), fleeting=True
-            )
+            once, support = points * min(situation.turns_left, 3), situation.enemies_within(enemy, 3)
+            yield Goal(f"clear {place}", 1 << enemy, once, support=support, term="guard", fleeting=True)
             continue
         distance_left = min(4, distance // 2)
-        post = next(
-            (
-                space_on_route
-                for space_on_route in situation.enemy_route(enemy, 1 << space)
-                if field(space_on_route) <= distance_left
-            ),
-            enemy,
-        )
-        weight = min(1.0, max(0.1, (situation.weights.shield_from - distance) / situation.weights.shield_over))
-        posts[post] = max(posts.get(post, 0.0), weight)
-    for post, weight in posts.items():
-        each_turn = points * weight * situation.weights.shield / len(posts)
-        yield Goal(f"shield {place}", 1 << post, 0.0, each_turn, support=situation.enemies_within(post, 4), guard=True)
+        route = situation.enemy_route(enemy, 1 << space)
+        post = next((where for where in route if field(where) <= distance_left), enemy)
+        posts[post] = max(posts.get(post, 0.0), urgency(distance))
+    for post, part in posts.items():
+        each_turn, support = SHIELD * points * part / len(posts), situation.enemies_within(post, 4)
+        yield Goal(f"shield {place}", 1 << post, 0.0, each_turn, support=support, term="guard", guard=True)
 
 
 def few_clear_routes(situation: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
     """Towards the end, clear enough of the places of the enemy; or stand next to so many that too few are left."""
-    if situation.turns_left > situation.weights.late:
+    if situation.turns_left > LAST_TURNS:
         return
-    places = line.when.places
-    points *= situation.weights.keep_routes if ours else situation.weights.routes
     clear = line.when.clear(situation.board, line.side)
     spare = len(clear) - line.when.needed
-    for place in places:
+    for place in line.when.places:
         near_spaces = in_or_beside(situation.board, place) & situation.map.enterable
         if not ours:
             yield Goal(f"close {place}", near_spaces, -points / (max(spare, 0) + 1), takers=UNITS)
-        elif ours and place not in clear and spare < 0:
+        elif place not in clear and spare < 0:
             for enemy in bits(near_spaces & situation.enemy_units):
                 yield Goal(f"open {place}", 1 << enemy, -points / -spare, support=1, fleeting=True)
-        elif ours and spare < 1:
+        elif spare < 1:
             yield guard(situation, place, near_spaces, -points / 2)
 
 
 def crossing_destroyed(situation: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
     """Bring somebody to a crossing whose loss scores for us, or costs the enemy; guard the others."""
-    gain = points if ours else -points
-    able = frozenset(situation.campaign.special_action_tokens)
+    gain, able = points if ours else -points, frozenset(situation.campaign.special_action_tokens)
     for crossing in line.when.crossings:
         if crossing in situation.board.destroyed_crossings or (ours and is_spent(situation.board, line, crossing)):
             continue
-        ends = mask_of(situation.map.crossing(crossing).edge) & situation.map.enterable
+        name, ends = situation.map.crossing(crossing).name, mask_of(situation.map.crossing(crossing).edge)
+        ends &= situation.map.enterable
         if gain > 0:
-            what, worth = f"burn {situation.map.crossing(crossing).name}", gain * situation.weights.burn
-            yield Goal(what, ends, worth, takers=able, special=True, burns=crossing)
+            what, points = f"burn {name}", gain * SUCCESS
+            yield Goal(what, ends, points, takers=able, term="special", special=True, burns=crossing)
         else:
-            yield guard(situation, situation.map.crossing(crossing).name, ends, -gain * situation.weights.keep_crossing)
+            yield guard(situation, name, ends, -gain * SUCCESS)
 
 
 def token_brought_home(situation: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
     """Take trains home. (Those of the enemy are attacked like anything of his.)"""
     if ours:
         home = situation.map.region(line.when.region) & situation.map.enterable
-        what = f"bring the {line.when.token.replace('_', ' ')}s home"
-        points *= situation.weights.bring_home
-        yield Goal(what, home, points, takers=frozenset({line.when.token}), apart=True)
+        what, takers = f"bring the {line.when.token.replace('_', ' ')}s home", frozenset({line.when.token})
+        yield Goal(what, home, points, takers=takers, term="trains", apart=True)
 
 
 def stand_where_sought(situation: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
@@ -331,85 +307,50 @@ The others, a campaign's own among them, are `sought` in the places that they na
 # goals that no line of a briefing names
 
 
-def raids(situation: Situation) -> Iterator[Goal]:
-    """Go where a special action is worth it, or may bring a train that can still be brought home.
-
-    It succeeds half the time.
-    """
+def special_actions(situation: Situation) -> Iterator[Goal]:
+    """Go where a special action is worth it, or may bring a train that can still be brought home."""
     able = frozenset(situation.campaign.special_action_tokens)
     for action in situation.campaign.special_actions.values():
         token = action.brings.get(situation.side)
-        train, home = train_points(situation, token) if token else (0.0, 0)
-        speed = situation.campaign.base_move.get(token, 0) + 1
         for place in action.places(situation.board):
             space, points = situation.campaign.space(place), action.worth(situation.board, situation.side, place)
-            turns = -(-situation.field(home)(space) // speed) if home else FAR
-            points += train * 0.95**turns if turns < situation.turns_left else 0.0
-            risk = situation.weights.raid_risk * situation.enemies_within(space, 4)
+            points += train_worth(situation, token, space) if token else 0.0
             if points > 0:
-                chance = situation.weights.raid / (1 + risk)
-                yield Goal(f"{action.kind} {place}", 1 << space, points * chance, takers=able, special=True)
+                chance = SUCCESS / (1 + situation.enemies_within(space, 4))
+                what = f"{action.kind} {place}"
+                yield Goal(what, 1 << space, points * chance, takers=able, term="special", special=True)
 
 
-def train_points(situation: Situation, token: str) -> tuple[float, int]:
-    """What one more token of a kind brings the side when it gets home, and where home is (a mask)."""
+def train_worth(situation: Situation, token: str, space: int) -> float:
+    """Points that a token may score at home that starts in a space; none for what is at home already."""
     points, home = 0.0, 0
     for line in situation.campaign.awards.values():
         if isinstance(line.when, scoring.TokenBroughtHome) and line.side == situation.side and line.when.token == token:
             points += line.points.mean
             home |= situation.map.region(line.when.region) & situation.map.enterable
-    return points, home
+    if not home or home >> space & 1:
+        return 0.0
+    turns = -(-situation.field(home)(space) // (situation.campaign.base_move[token] + 1))
+    return points * 0.95**turns if turns < situation.turns_left else 0.0
 
 
 def trains_to_take(situation: Situation) -> Iterator[Goal]:
     """Enemy tokens that score when they get home, and that are within reach: take them, or drive their escort away."""
     for space, points in situation.enemy_trains.items():
         if not situation.barred >> space & 1:
-            escort = situation.enemy_divisions.get(space, 0.0)
-            what, points = f"take the train at {situation.board.label(space)}", points * situation.weights.take_train
-            yield Goal(what, 1 << space, points, support=2 * escort, fleeting=True)
+            what, support = f"take the train at {situation.board.label(space)}", 2 * situation.enemy_divisions[space]
+            yield Goal(what, 1 << space, points, support=support, term="trains", fleeting=True)
 
 
 def enemies_to_fight(situation: Situation) -> Iterator[Goal]:
     """Fall on enemies: the fewer friends they have nearby, the better."""
-    weights = situation.weights
     for space, divisions in situation.enemy_divisions.items():
         if situation.barred >> space & 1 or not divisions:
             continue
-        skirmish = situation.points_for(Occasion.SKIRMISH_WON, situation.side, space)
-        battle = situation.points_for(Occasion.BATTLE_WON, situation.side, space)
-        enemy_friends = situation.enemies_within(space, situation.campaign.contact_range) - divisions
-        points = (
-            divisions * (skirmish * weights.fight + battle * weights.sought) / (1 + weights.fight_risk * enemy_friends)
-        )
-        yield Goal(
-            f"attack {situation.board.label(space)}", 1 << space, points, support=1 + enemy_friends, fleeting=True
-        )
-
-
-def crossings_to_burn(situation: Situation, goals: list[Goal], needed_crossings: frozenset[str]) -> Iterator[Goal]:
-    """Crossings over which the enemy's nearest way to what we guard leads, and none of ours to what we are after."""
-    if DestroyCrossing.kind not in situation.campaign.special_actions or not situation.map.crossings:
-        return
-    able = frozenset(situation.campaign.special_action_tokens)
-    points_at: dict[str, float] = {}
-    for goal in goals:
-        if not goal.guard or goal.spaces & (goal.spaces - 1):
-            continue
-        points = goal.worth(situation, 1) * situation.weights.detour
-        for _, enemy in islice(situation.enemy_field(goal.spaces).inwards(situation.enemy_units), 1):
-            for crossing in situation.enemy_crossings(enemy, goal.spaces):
-                if crossing not in situation.board.destroyed_crossings and crossing not in needed_crossings:
-                    points_at[crossing] = points_at.get(crossing, 0.0) + points
-    for crossing_id, points in points_at.items():
-        yield Goal(
-            f"break down {situation.map.crossing(crossing_id).name}",
-            mask_of(situation.map.crossing(crossing_id).edge),
-            min(points, 2.0),
-            takers=able,
-            special=True,
-            burns=crossing_id,
-        )
+        friends = situation.enemies_within(space, situation.campaign.contact_range) - divisions
+        points = divisions * situation.points_for(Occasion.SKIRMISH_WON, situation.side, space) / (1 + 0.6 * friends)
+        what = f"attack {situation.board.label(space)}"
+        yield Goal(what, 1 << space, points, support=1 + friends, term="attack", fleeting=True)
 
 
 def crossings_needed(situation: Situation, goals: Iterable[Goal]) -> frozenset[str]:
@@ -424,6 +365,6 @@ def crossings_needed(situation: Situation, goals: Iterable[Goal]) -> frozenset[s
             continue
         takers = mask_of(situation.board.at[token.id] for token in situation.own if token.kind in goal.takers)
         for distance, start in islice(situation.field(goal.spaces).inwards(takers), goal.need + int(goal.support)):
-            if goal.worth(situation, -(-distance // situation.weights.a_turn)) > 0:
+            if goal.worth(situation, -(-distance // A_TURN)) > 0:
                 crossings.update(situation.own_crossings(start, goal.spaces))
     return frozenset(crossings)

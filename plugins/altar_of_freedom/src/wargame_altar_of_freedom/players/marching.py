@@ -7,15 +7,26 @@ from typing import cast
 from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.players.activation import enemy_near
-from wargame_altar_of_freedom.players.goals import crossings_needed, train_points
+from wargame_altar_of_freedom.players.goals import crossings_needed, train_worth
 from wargame_altar_of_freedom.players.plan import Plan
-from wargame_altar_of_freedom.players.prospects import open_field
 from wargame_altar_of_freedom.players.situation import CROSS_COUNTRY_COST, FAR, Field, Situation
+from wargame_altar_of_freedom.players.stand import MOST_ARRIVED
 from wargame_altar_of_freedom.rules.movement import allowances, staff_die_spaces
 from wargame_altar_of_freedom.rules.rallying import rallies, rally_succeeds
 from wargame_altar_of_freedom.rules.special_actions import SpecialActionRule, roll_needed
 from wargame_core import D6
 from wargame_core.authoring import Choices
+
+DIE_ADDS = 3
+"""Spaces that a Staff Die adds to a march."""
+RALLIED = 0.5
+"""Points that a rallied brigade brings."""
+ARRIVAL = 0.3
+"""The part of an order's points that getting to its goal this turn is worth."""
+DELAY = 0.012
+"""The part of what the enemy is after that each space of detour costs one of his tokens."""
+LEAST_OF_A_DIE = 0.15
+"""Points that a Staff Die has to bring in a special action."""
 
 
 def corps_to_move(situation: Situation, plan: Plan, choices: Choices) -> actions.Nominate:
@@ -24,24 +35,23 @@ def corps_to_move(situation: Situation, plan: Plan, choices: Choices) -> actions
     Before them, corps that cannot be drawn into a pitched battle move first: one ends all movement of the turn. Of
     equals the one nearest to the enemy goes first, so that it clears the roads; one that can only wait goes last.
     """
-    divisions_needed, weights = situation.campaign.divisions_for_battle, situation.weights
 
-    def eagerness(action: actions.Nominate) -> tuple[bool, float]:
+    def eagerness(action: actions.Nominate) -> tuple[float, ...]:
         tokens = situation.board.tokens_under(action.command)
         urge = sum(_urgency(situation, plan, token) for token in tokens) / max(len(tokens), 1)
         waits = max((_at_the_end(situation, plan, token) for token in tokens), default=0.0)
-        battle = any(
-            enemy_near(situation, token)
-            and situation.enemies_within(situation.board.at[token.id], situation.reach) >= divisions_needed - 0.5
-            for token in tokens
-        )
+        battle = any(_may_be_drawn_into_battle(situation, token) for token in tokens)
         fronts = product((situation.board.at[token.id] for token in tokens), situation.enemy_divisions)
         front = min(starmap(situation.map.distance, fronts), default=FAR)
-        rear_weight = weights.waits * waits + weights.battles * battle + weights.front * min(front, 40)
-        return urge > 0, weights.urge * urge - rear_weight
+        return urge > 0, 0.001 * urge - 1000 * waits - 100 * battle - min(front, 40)
 
     best_nomination: actions.Nominate = max(cast(Iterable[actions.Nominate], choices), key=eagerness)
     return best_nomination
+
+
+def _may_be_drawn_into_battle(situation: Situation, token: Token) -> bool:
+    near = situation.enemies_within(situation.board.at[token.id], situation.reach)
+    return enemy_near(situation, token) and near >= situation.campaign.divisions_for_battle - 0.5
 
 
 def _at_the_end(situation: Situation, plan: Plan, token: Token) -> float:
@@ -50,7 +60,7 @@ def _at_the_end(situation: Situation, plan: Plan, token: Token) -> float:
     if order is None or order.goal.guard or order.goal.fleeting or order.goal.at_once or order.goal.special:
         return 0.0
     distance = order.field(situation.board.at[token.id])
-    return order.points if 0 < distance <= situation.base_move(token) + situation.weights.die_adds else 0.0
+    return order.points if 0 < distance <= situation.base_move(token) + DIE_ADDS else 0.0
 
 
 def _urgency(situation: Situation, plan: Plan, token: Token) -> float:
@@ -98,30 +108,28 @@ def prices(situation: Situation, plan: Plan) -> list[float]:
 
     And from special actions and rallies, which take place later in the turn.
     """
-    board, weights = situation.board, situation.weights
-    bids: list[float] = []
+    board, bids = situation.board, list[float]()
     for token in situation.own:
         order = plan.orders.get(token.id)
         if order is None or token.command in board.activated_commands or token.command == "":
             continue
-        field = open_field(situation, order, token)
+        field = order.field
         if token.command != board.command:
             saved_turns, arrives = die_gains(situation, field, token)
-            bids.append(saved_turns * order.pace + arrives * weights.arrival * min(order.points, weights.there))
+            bids.append(saved_turns * order.pace + arrives * ARRIVAL * min(order.points, MOST_ARRIVED))
         if order.goal.special and field(board.at[token.id]) <= situation.base_move(token):
             bids.append(order.points)
     chance = sum(rally_succeeds(situation.campaign, face) for face in D6.faces) / len(D6)
-    bids += [weights.rallied * chance] * len(rallies(board, situation.side))
+    bids += [RALLIED * chance] * len(rallies(board, situation.side))
     dice = board.staff_dice[situation.side]
-    least = weights.least_bid
-    highest_bids = sorted((max(bid, least) for bid in bids), reverse=True) + [least] * dice
-    return highest_bids[:dice][::-1]
+    highest_bids = sorted([max(bid, 0.0) for bid in bids], reverse=True) + [0.0] * dice
+    return [situation.weights.dice * bid for bid in highest_bids[:dice][::-1]]
 
 
 def special_action(situation: Situation, plan: Plan, choices: Choices) -> actions.SpecialAction | actions.Done:
     """The special action that is expected to bring most for its Staff Die, or none."""
     best: actions.SpecialAction | actions.Done = actions.Done()
-    points = situation.weights.least
+    points = LEAST_OF_A_DIE
     for action in choices:
         if isinstance(action, actions.SpecialAction):
             chance = sum(face >= roll_needed(situation.board, action.what) for face in D6.faces) / len(D6)
@@ -136,17 +144,8 @@ def _worth(situation: Situation, plan: Plan, action: actions.SpecialAction) -> f
     rule = situation.campaign.special_actions[action.what]
     points = success_worth(situation, plan, rule, action.target)
     if token := rule.brings.get(situation.side):
-        points += _train_worth(situation, token, situation.board.at[action.token])
+        points += train_worth(situation, token, situation.board.at[action.token])
     return points
-
-
-def _train_worth(situation: Situation, token: str, space: int) -> float:
-    """Points that a token brought to a space may score at home."""
-    points, home = train_points(situation, token)
-    if home >> space & 1:  # what is at home already has not been brought there
-        return 0.0
-    turns = situation.field(home)(space) / (situation.campaign.base_move[token] + 1) if home else FAR
-    return points * 0.95**turns if turns < situation.turns_left else 0.0
 
 
 def success_worth(situation: Situation, plan: Plan, rule: SpecialActionRule, target: str) -> float:
@@ -174,7 +173,7 @@ def _detours(situation: Situation, plan: Plan, closes: Collection[str], opens: C
                 board, situation.enemy, goal.spaces, closed_edges=after[situation.enemy]
             )
             for distance, enemy in islice(field.inwards(situation.enemy_units), 3):
-                points += (changed_field(enemy) - distance) * situation.weights.delay * goal.worth(situation, 1)
+                points += (changed_field(enemy) - distance) * DELAY * goal.worth(situation, 1)
     for token_id, order in plan.orders.items():
         changed_field = situation.fields.to(
             board, situation.side, order.goal.spaces, situation.barred, closed_edges=after[situation.side]

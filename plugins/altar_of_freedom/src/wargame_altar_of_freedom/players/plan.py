@@ -6,17 +6,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
-from attrs import field, frozen
+from attrs import frozen
 
 from wargame_altar_of_freedom.board.pieces import Token
 from wargame_altar_of_freedom.players.goals import TURNS_OF_FLEETING_GOAL, Goal, goals_of
 from wargame_altar_of_freedom.players.situation import FAR, Field, Situation
-from wargame_altar_of_freedom.players.weights import Weights
 from wargame_altar_of_freedom.printed.lines import CommandId
 from wargame_core.maps.masks import bits
 
 SPACES_OF_FLEETING_GOAL = 14
 """Spaces from which a goal that does not wait is still looked at."""
+GARRISON = 3.0
+"""How many times more the division that stands in a fortress is worth there than elsewhere."""
+SPREAD, SLOWEST, FASTEST = 12.0, 0.15, 0.6
+"""Spaces over which a token's points for its goal are spread, and the least and the most that one space is worth."""
+TOGETHER = 7
+"""Spaces around what a command is after in which its divisions are together."""
 
 
 @frozen(eq=False)
@@ -34,15 +39,12 @@ class TokenOrder:
 
 @frozen(eq=False)
 class Plan:
-    """The orders by token id, and all goals; ``made_for`` is the moment, ``positions`` where everybody stood,
-    ``kept`` how likely a place just taken is still ours when the turn is scored."""
+    """The orders by token id, and all goals; ``made_for`` is the moment, ``positions`` where everybody stood."""
 
     goals: tuple[Goal, ...]
     orders: dict[str, TokenOrder]
     made_for: tuple[object, ...]
     positions: frozenset[tuple[str, int]]
-    kept: float
-    _lasting: dict[int, list[Goal]] = field(factory=dict, init=False)
 
     def holds(self, situation: Situation) -> bool:
         """Whether nothing has changed since but that the corps that is moving has moved."""
@@ -60,44 +62,6 @@ class Plan:
                 return False
         return True
 
-    def prize(self, situation: Situation, token: Token, space: int, own_tokens: int) -> float:
-        """Points for standing in a space at the end of the turn: its own goal's in part, those of others' a little.
-
-        ``own_tokens`` is a mask of the side's other tokens.
-        """
-        order, weights = self.orders.get(token.id), situation.weights
-        total = 0.0
-        lasting = self._lasting.get(space)
-        if lasting is None:
-            lasting = [goal for goal in self.goals if goal.spaces >> space & 1 and not goal.fleeting]
-            self._lasting[space] = lasting
-        for goal in lasting:
-            if token.kind in goal.takers:
-                mine = order is not None and order.goal is goal
-                if goal.at_once:
-                    total += goal.once
-                elif goal.first:
-                    total += self._foothold(weights, goal, space, mine, own_tokens)
-                elif order is not None and mine:
-                    lasting_points = (
-                        0.0 if goal.guard or goal.special else (goal.once + goal.each_turn) / goal.need * self.kept
-                    )
-                    total += max(lasting_points, min(weights.arrived * order.points, weights.there))
-                else:
-                    part = weights.anothers_guard if goal.guard else weights.anothers
-                    total += goal.worth(situation, 1) * goal.share(weights, 0) * part
-        return total
-
-    def _foothold(self, weights: Weights, goal: Goal, space: int, mine: bool, own_tokens: int) -> float:
-        """What one more token at a place brings that the first of ours denies the enemy, and enough of ours besiege."""
-        other_tokens = (own_tokens & goal.spaces & ~(1 << space)).bit_count()
-        part = (goal.each_turn - goal.first) / goal.need * weights.arrived
-        if not other_tokens:
-            return goal.first + part
-        tokens_missing = goal.need - other_tokens
-        gain = goal.each_turn - goal.first if tokens_missing == 1 else part
-        return gain if tokens_missing > 0 else weights.one_too_many * mine
-
 
 def moment(situation: Situation) -> tuple[object, ...]:
     """What a plan depends on beside the positions."""
@@ -108,49 +72,26 @@ def moment(situation: Situation) -> tuple[object, ...]:
         board.battle_ended_movement,
         len(board.ledger),
         frozenset(board.destroyed_crossings),
+        frozenset(board.broken_brigades),
+        frozenset(board.lost_brigades),
         depot_holders,
     )
     return (situation.map, situation.side, board.turns_ended, tuple(board.drawn_cards), *changing)
-
-
-class Candidate(NamedTuple):
-    """A token that can be given a goal. ``speed`` is what it may hope to march in a turn, 0 when it is fixed."""
-
-    id: str
-    kind: str
-    here: int
-    speed: int
-    weight: float
-
-
-def candidates(situation: Situation) -> list[Candidate]:
-    """The side's tokens on the map; large divisions count for more than small ones."""
-    held_divisions, able, size = situation.board.held_divisions(), [], situation.weights.size
-    for token in situation.own:
-        base = situation.campaign.base_move.get(token.kind, 0)
-        speed = 0 if not base or token.unit in held_divisions else base + 1
-        weight = 1 - 3 * size + size * situation.brigades(token) if token.is_division else 1.0
-        able.append(Candidate(token.id, token.kind, situation.board.at[token.id], speed, weight))
-    return able
 
 
 def make_plan(situation: Situation) -> Plan:
     """Give each command its aim, and each token the goal where it adds most.
 
     A command's aim is what most of it would go for if each token chose for itself. Then its divisions choose again, and
-    go elsewhere only where that is worth what it costs to be ``detached``.
+    go elsewhere only where that is worth what it costs to leave the `command`.
     """
     goals = goals_of(situation)
     fields = [situation.field(goal.spaces, SPACES_OF_FLEETING_GOAL if goal.fleeting else FAR) for goal in goals]
     pairs = worthwhile(situation, goals, fields)
-    separate_orders = match_tokens_to_goals(situation.weights, goals, fields, pairs)
-    areas = command_areas(situation, separate_orders)
-    orders = match_tokens_to_goals(
-        situation.weights, goals, fields, with_detachment_costs(situation, pairs, goals, areas)
-    )
+    areas = command_areas(situation, match_tokens_to_goals(goals, fields, pairs))
+    orders = match_tokens_to_goals(goals, fields, with_detachment_costs(situation, pairs, goals, areas))
     _stay_on_guard(situation, orders)
-    hold_chance = 1 - situation.weights.lost * situation.moves_left
-    return Plan(tuple(goals), orders, moment(situation), frozenset(situation.board.at.items()), hold_chance)
+    return Plan(tuple(goals), orders, moment(situation), frozenset(situation.board.at.items()))
 
 
 class Pair(NamedTuple):
@@ -166,45 +107,47 @@ def with_detachment_costs(
     situation: Situation, pairs: Iterable[Pair], goals: Sequence[Goal], areas: Mapping[str, int]
 ) -> list[Pair]:
     """The pairs, dearer where a division would leave the area of its command."""
-    detachment_cost, priced_pairs = situation.weights.detached, []
+    weight = situation.weights.command
     area_of = {
         token.id: areas[token.command] for token in situation.own if token.is_division and token.command in areas
     }
-    for pair in pairs:
-        area = area_of.get(pair.token)
-        if area is not None and not area & goals[pair.goal].spaces:
-            pair = Pair(pair.token, pair.goal, pair.worth, pair.cost + detachment_cost)
-        priced_pairs.append(pair)
-    return priced_pairs
+    return [
+        pair
+        if area_of.get(pair.token, -1) & goals[pair.goal].spaces
+        else Pair(pair.token, pair.goal, pair.worth, pair.cost + weight)
+        for pair in pairs
+    ]
 
 
 def worthwhile(situation: Situation, goals: Sequence[Goal], fields: Sequence[Field]) -> list[Pair]:
     """All pairs of a token and a goal that is worth anything to it."""
-    tokens, own_spaces, weights = candidates(situation), situation.own_units, situation.weights
-    forts = {space for space, side in situation.campaign.fortresses.items() if side == situation.side}
-    soon = TURNS_OF_FLEETING_GOAL * max((token.speed for token in tokens), default=0)
-    fit: dict[frozenset[str], list[Candidate]] = {}
+    own_spaces, forts, weight = situation.own_units, situation.own_fortresses, situation.weights.march
+    tokens = [(token, situation.board.at[token.id], speed_of(situation, token)) for token in situation.own]
+    soon = TURNS_OF_FLEETING_GOAL * max([speed for _, _, speed in tokens], default=0)
+    fit = {takers: [row for row in tokens if row[0].kind in takers] for takers in {goal.takers for goal in goals}}
     pairs: list[Pair] = []
     for number, goal in enumerate(goals):
         spaces = own_spaces & _spaces_around(situation, goal.spaces, soon) if goal.fleeting else own_spaces
-        distances, worths, takers = fields[number].distances(spaces), dict[int, float](), goal.takers
-        if takers not in fit:
-            fit[takers] = [token for token in tokens if token.kind in takers]
-        for token_id, _, space, speed, weight in fit[takers]:
-            turns = distance = distances.get(space, FAR)
-            if distance:
-                if distance >= FAR or not speed:
-                    continue
-                turns = -(-distance // speed)
+        distances, worths = fields[number].distances(spaces), dict[int, float]()
+        for token, space, speed in fit[goal.takers]:
+            distance = distances.get(space, FAR)
+            if distance and (distance >= FAR or not speed):
+                continue
+            turns = -(-distance // speed) if distance else 0
             worth = worths.get(turns)
             if worth is None:
                 worth = worths[turns] = goal.worth(situation, turns)
-            worth *= weight
-            if goal.guard and not distance and space in forts:
-                worth *= weights.garrison
+            if goal.guard and not distance and forts >> space & 1:
+                worth *= GARRISON
             if worth > 0:
-                pairs.append(Pair(token_id, number, worth, weights.weariness * distance))
+                pairs.append(Pair(token.id, number, worth, weight * distance))
     return pairs
+
+
+def speed_of(situation: Situation, token: Token) -> int:
+    """Spaces that a token may hope to march in a turn, 0 when it is held."""
+    base = situation.campaign.base_move.get(token.kind, 0)
+    return base + 1 if base and token.unit not in situation.held_divisions else 0
 
 
 def _spaces_around(situation: Situation, spaces: int, distance: int) -> int:
@@ -216,10 +159,10 @@ def _spaces_around(situation: Situation, spaces: int, distance: int) -> int:
 
 
 def match_tokens_to_goals(
-    weights: Weights, goals: Sequence[Goal], fields: Sequence[Field], pairs: Sequence[Pair]
+    goals: Sequence[Goal], fields: Sequence[Field], pairs: Sequence[Pair]
 ) -> dict[str, TokenOrder]:
     """One order a token, the best pair first; who comes to a goal after others adds less there."""
-    alone = [goal.share(weights, 0) for goal in goals]
+    alone = [goal.share(0) for goal in goals]
     waiting = [(pair.cost - pair.worth * alone[pair.goal], pair.token, pair.goal, pair, 0) for pair in pairs]
     heapify(waiting)
     taker_counts = [0] * len(goals)
@@ -231,10 +174,10 @@ def match_tokens_to_goals(
             continue
         goal, before = goals[number], taker_counts[number]
         if takers_before != before:
-            heappush(waiting, (pair.cost - pair.worth * goal.share(weights, before), token_id, number, pair, before))
+            heappush(waiting, (pair.cost - pair.worth * goal.share(before), token_id, number, pair, before))
             continue
-        points = pair.worth * goal.share(weights, takers_before)
-        pace = min(weights.fastest, max(weights.least_pace, points / weights.pace))
+        points = pair.worth * goal.share(takers_before)
+        pace = min(FASTEST, max(SLOWEST, points / SPREAD))
         orders[token_id] = TokenOrder(goal, fields[number], points, pace)
         taker_counts[number] += 1
     return orders
@@ -256,7 +199,7 @@ def command_areas(situation: Situation, orders: Mapping[str, TokenOrder]) -> dic
 def _areas(situation: Situation, by_goal: Mapping[int, float]) -> Iterator[tuple[float, int]]:
     """The area around each goal (a mask), after the points that are in it."""
     for goal in by_goal:
-        area = _spaces_around(situation, goal, situation.weights.together)
+        area = _spaces_around(situation, goal, TOGETHER)
         yield sum(points for other_spaces, points in by_goal.items() if other_spaces & area), area
 
 

@@ -4,10 +4,11 @@ A *field* of distances is flooded outwards from its goal once and answers for ev
 one player, and not for long: a game that destroys many crossings would fill the memory otherwise.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
 from types import MappingProxyType
+from typing import NamedTuple
 
 from attrs import frozen
 
@@ -23,6 +24,12 @@ from wargame_core.maps.masks import Passage, bits, flood, mask_of
 
 NEGLIGIBLE_CHANCE = 0.02
 """Chances below it are taken for none."""
+LATER = 0.6
+"""What an enemy's attack of the next turn weighs beside one of this turn."""
+CAUTIOUS = 6.0
+"""Turns before the end from which caution counts less: who waits then gains nothing any more."""
+LIKELY = 0.3
+"""The chance of being a division from which on an enemy counts where only divisions do harm."""
 FAR = 200
 """The distance of a space from which no way leads to the goal."""
 CROSS_COUNTRY_COST = 3
@@ -203,16 +210,13 @@ class Unknown:
     rating: float
 
 
-@frozen(eq=False)
-class BattleForces:
-    """What a side can bring to tabletop battles: its tokens and, wherever these are fought, bases of the army.
+class Force(NamedTuple):
+    """A token as it counts in a tabletop battle: its id and space, its brigades as expected, and their mean rating."""
 
-    Of each token its id and place, how likely it is a division where it lies face down, its brigades, and the sum of
-    their ratings, or their mean rating where it lies face down.
-    """
-
-    tokens: tuple[tuple[str, int, float | None, float, float], ...]
-    unattached: int
+    id: str
+    space: int
+    brigades: float
+    rating: float
 
 
 class Situation:
@@ -233,7 +237,6 @@ class Situation:
         self.turns_left = self.campaign.turns - board.turns_ended
         """Turns still to end, this one included."""
         self._fields_known: dict[tuple[str, int, int, int], Field] = {}
-        self._strengths: dict[str, BattleForces] = {}
         self._closed_crossings: dict[str, frozenset[Edge]] = {}
         self._threats: dict[int, int] = {}
         self._points: dict[tuple[Occasion, str, int | None], float] = {}
@@ -249,20 +252,14 @@ class Situation:
         commands = self.campaign.command_ids[self.enemy]
         return sum(1 for command in commands if command not in self.board.activated_commands) / len(commands)
 
-    @property
-    def answers(self) -> float:
-        """How much of the enemy's answer is still to come: what he moves this turn, and somewhat less of the next."""
-        remaining = self.moves_left + self.weights.later * (1 - self.moves_left) * (self.turns_left > 1)
-        return remaining * min(1.0, self.turns_left / self.weights.cautious)
-
     def answer_of(self, token: Token) -> float:
-        """How much of the answer of an enemy token is still to come: of all the enemy's where it lies face down."""
-        if not token.command:
-            return self.answers
-        remaining = (
-            self.weights.later * (self.turns_left > 1) if token.command in self.board.activated_commands else 1.0
-        )
-        return remaining * min(1.0, self.turns_left / self.weights.cautious)
+        """How much of an enemy token's answer is to come: what it may do this turn, and somewhat less of the next.
+
+        Of one that lies face down nobody knows whether it has moved.
+        """
+        to_move = float(token.command not in self.board.activated_commands) if token.command else self.moves_left
+        remaining = to_move + LATER * (1 - to_move) * (self.turns_left > 1)
+        return remaining * min(1.0, self.turns_left / CAUTIOUS)
 
     @cached_property
     def own(self) -> list[Token]:
@@ -387,10 +384,19 @@ class Situation:
         return mask_of(space for space, side in fortresses.items() if side == self.enemy and garrisons.get(space))
 
     @cached_property
+    def own_fortresses(self) -> int:
+        """Mask of the side's own fortresses."""
+        return mask_of(space for space, side in self.campaign.fortresses.items() if side == self.side)
+
+    @cached_property
+    def held_divisions(self) -> Collection[str]:
+        """The divisions that may not move now."""
+        return self.board.held_divisions()
+
+    @cached_property
     def _guarded_spaces(self) -> int:
         """Fortresses of the side with a division of it inside."""
-        fortresses, garrisons = self.campaign.fortresses, self.own_divisions
-        return mask_of(space for space, side in fortresses.items() if side == self.side and garrisons.get(space))
+        return self.own_fortresses & mask_of(self.own_divisions)
 
     def field(self, goal: int, reach: int = FAR, around: int = 0) -> Field:
         """Distances to a goal for one's own tokens, as far as ``reach``, by ways ``around`` some spaces (a mask)."""
@@ -415,27 +421,19 @@ class Situation:
         """How far the nearest enemy token is from a goal, by his ways."""
         nearest = self._threats.get(goal)
         if nearest is None:
-            distances, likely = self.enemy_field(goal).distances(self.enemy_units), self.weights.likely
-            coming = [distances[space] for space, weight in self.enemy_divisions.items() if weight >= likely]
+            distances = self.enemy_field(goal).distances(self.enemy_units)
+            coming = [distances[space] for space, number in self.enemy_divisions.items() if number >= LIKELY]
             nearest = self._threats[goal] = min(coming, default=FAR)
         return nearest
 
     def own_crossings(self, start: int, goal: int) -> tuple[str, ...]:
         """The crossings on the side's best way from ``start`` to a goal."""
-        return self._crossings(self.side, self.field(goal), start)
-
-    def enemy_crossings(self, start: int, goal: int) -> tuple[str, ...]:
-        """The crossings on the enemy's best way from ``start`` to a goal."""
-        return self._crossings(self.enemy, self.enemy_field(goal), start)
-
-    def _crossings(self, side: str, field: Field, start: int) -> tuple[str, ...]:
+        field = self.field(goal)
         crossings = field.crossings.get(start)
         if crossings is None:
-            steps = pairwise(self._route(side, field, start))
-            crossings_or_none = [self.map.crossing_at((min(a, b), max(a, b))) for a, b in steps]
-            crossings = field.crossings[start] = tuple(
-                [crossing.id for crossing in crossings_or_none if crossing is not None]
-            )
+            edges = [(min(step), max(step)) for step in pairwise(self._route(self.side, field, start))]
+            found = [self.map.crossing_at(edge) for edge in edges]
+            crossings = field.crossings[start] = tuple([crossing.id for crossing in found if crossing is not None])
         return crossings
 
     def enemy_route(self, start: int, goal: int) -> tuple[int, ...]:
@@ -445,26 +443,17 @@ class Situation:
     def _route(self, side: str, field: Field, start: int) -> tuple[int, ...]:
         route = field.routes.get(start)
         if route is None:
-            ways = self.map.passage(False, None, self.map.closed_crossings(side))
-            neighbours, adjacent, current_space, distance_left = (
-                self.map.neighbours,
-                self.map.adjacent,
-                start,
-                field(start),
-            )
-            way = [current_space]
-            while 0 < distance_left < FAR:
-                distances = field.distances(adjacent[current_space])
+            ways, way = self.map.passage(False, None, self.map.closed_crossings(side)), [start]
+            while 0 < field(way[-1]) < FAR:
+                here, distances = way[-1], field.distances(self.map.adjacent[way[-1]])
                 nearer_spaces = [
                     space
-                    for space in neighbours[current_space]
-                    if distances[space] < distance_left and ways.leads(current_space, space)
+                    for space in self.map.neighbours[here]
+                    if distances[space] < field(here) and ways.leads(here, space)
                 ]
                 if not nearer_spaces:
                     break
-                current_space = min(nearer_spaces, key=distances.__getitem__)
-                distance_left = distances[current_space]
-                way.append(current_space)
+                way.append(min(nearer_spaces, key=distances.__getitem__))
             route = field.routes[start] = tuple(way)
         return route
 
@@ -483,30 +472,27 @@ class Situation:
             return len(self.board.brigades(token))
         return self.unknown.brigades
 
-    def strength(self, side: str) -> BattleForces:
-        """What a side can bring to tabletop battles."""
-        strength = self._strengths.get(side)
-        if strength is None:
-            strength = self._strengths[side] = self._strength_of(side)
-        return strength
-
-    def _strength_of(self, side: str) -> BattleForces:
+    @cached_property
+    def forces(self) -> Mapping[str, list[Force]]:
+        """By side, its tokens on the map as they count in tabletop battles."""
         board, units = self.board, self.campaign.oob.units
-        tokens: list[tuple[str, int, float | None, float, float]] = []
-        for token_id, where in board.at.items():
+        forces: dict[str, list[Force]] = {side: [] for side in self.campaign.seats}
+        for token_id, space in board.at.items():
             token = board.tokens[token_id]
-            if token.side != side:
-                continue
             if token.kind:
-                brigades = board.brigades(token)
-                ratings = sum([units[unit].rating for unit in brigades])
-                tokens.append((token_id, where, None, len(brigades), ratings))
+                ratings = [units[unit].rating for unit in board.brigades(token)]
+                force = Force(token_id, space, len(ratings), sum(ratings) / len(ratings) if ratings else 0.0)
             else:
-                unknown = self.unknown
-                tokens.append((token_id, where, self.division_chance(token), unknown.brigades, unknown.rating))
+                bases = self.division_chance(token) * self.unknown.brigades
+                force = Force(token_id, space, bases, self.unknown.rating)
+            forces[token.side].append(force)
+        return forces
+
+    def unattached(self, side: str) -> int:
+        """Bases of a side's army that count wherever a battle is fought."""
+        absent_units = self.board.broken_brigades | self.board.lost_brigades
         groups = [group for group in self.campaign.unattached if group.side == side]
-        absent_units = board.broken_brigades | board.lost_brigades
-        return BattleForces(tuple(tokens), sum(unit.id not in absent_units for group in groups for unit in group.units))
+        return sum(unit.id not in absent_units for group in groups for unit in group.units)
 
     def base_move(self, token: Token) -> int:
         """Spaces the token moves by road without a Staff Die this turn."""
