@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from tests.core.test_lessons import game_called
 from tests.table.small_table import SmallTable
 
@@ -58,6 +59,21 @@ def test_each_other_choice_is_told_what_it_costs_and_is_not_played() -> None:
         assert answer["text"].startswith("Not the best: ")
         assert "It costs" in answer["text"]
     assert asked.rows == []
+
+
+def test_a_puzzle_about_some_choices_lists_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, puzzle = game_called(NAME), first_puzzle()
+    narrow = evolve(puzzle, right=1, bot=None, of=len(puzzle.choice), choice=puzzle.choice[:3])
+    file = evolve(puzzles_of(game), puzzle=(narrow,))
+    monkeypatch.setattr(lessons, "puzzles_of", lambda game: file)
+    asked = SmallTable(game, Opening.of_lesson(game, taught_lesson(game, NAME, PUZZLE))).sit(puzzle.seat)
+    ask = asked.last(puzzle.seat, "update")["ask"]
+    listed = [json.dumps(row["action"], sort_keys=True) for row in ask["rows"]]
+    assert sorted(listed) == sorted(json.dumps(choice, sort_keys=True) for choice in choices()[:3])
+    labels = [row["label"] for row in ask["rows"]]
+    assert labels == sorted(labels)
+    assert not ask["more"]
+    assert "does not ask about that choice" in asked.act(puzzle.seat, choices()[3])["text"]
 
 
 def test_the_best_choice_is_explained_and_the_game_goes_on_against_bots() -> None:
