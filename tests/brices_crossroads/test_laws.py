@@ -9,4 +9,4 @@ BOUNDS = (
     decisions(160, "turn", "each unit twice at the most: movement, attacks, retreats, and fire at it"),
 )
 
-test_laws = laws("brices_crossroads", seeds=range(60), games=2, bounds=BOUNDS)
+test_laws = laws("brices_crossroads", seeds=range(60), games=2, budget=80, bounds=BOUNDS)

@@ -11,4 +11,6 @@ BOUNDS = (
     decisions(160, "turn", "each unit at the most by rail or movement, in attack, retreat and exploitation"),
 )
 
-test_laws = laws("chattanooga", seeds=range(60), games=2, bounds=BOUNDS, unexercised=("event attack_called_off",))
+test_laws = laws(
+    "chattanooga", seeds=range(60), games=2, budget=80, bounds=BOUNDS, unexercised=("event attack_called_off",)
+)

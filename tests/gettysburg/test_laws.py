@@ -27,8 +27,8 @@ test_laws = laws(
     "gettysburg",
     seeds=range(90),
     players=("belligerent", "random", "belligerent"),
-    games=3,
-    budget=35,
+    games=2,
+    budget=40,
     bounds=GETTYSBURG,
     unexercised=(*OTHER_CAMPAIGNS, *BY_THE_BOOK),
 )

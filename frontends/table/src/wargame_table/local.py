@@ -21,6 +21,7 @@ from wargame_core.flow.entries import Entry, Rolled
 from wargame_core.flow.players import Player, PlayerLike, is_maker, name_of, player_from
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_core.limits import ACTION, LimitError, read_json
+from wargame_core.plugins.discovery import meaning
 from wargame_core.records.file_format import entry_to_json
 from wargame_core.records.record import parse
 from wargame_lab.puzzles.lessons import taught_lesson
@@ -41,7 +42,7 @@ from wargame_table.messages.incoming import (
 )
 from wargame_table.play.people import AUTHOR, Bots, Out
 from wargame_table.play.session import Heard, TableSession
-from wargame_table.play.slow_requests import answer_of
+from wargame_table.play.slow_requests import answer_of, game_called
 
 Outgoing: TypeAlias = list[Out]
 RANDOM = "random"
@@ -244,6 +245,11 @@ def _check_same_story(record: Record, match: Match) -> None:
         raise RecordError("today's rules lead to another number of answers")
 
 
+def _game(name: str) -> Game:
+    """The game of a page: an installed one is read once, the files of a designer each time, for they may change."""
+    return load(name) if isinstance(meaning(name), Path) else game_called(name)
+
+
 PAGE_CONNECTION = "page"
 """The connection of the only screen."""
 
@@ -256,7 +262,7 @@ def new_opening(wishes_text: str) -> str:
     Raises `UnknownName` for what the game has not.
     """
     wishes = json.loads(wishes_text)
-    game = load(wishes["game"])
+    game = _game(wishes["game"])
     if lesson := wishes.get("lesson"):
         opening = Opening.of_lesson(game, taught_lesson(game, wishes["game"], lesson), wishes.get("bots"))
     else:
@@ -270,7 +276,7 @@ def table_of_record(record: str, found_by: str = "") -> str:
     ``found_by`` is what finds its game where that is not installed. Raises `WargameError` where it cannot: see
     `rows_of`.
     """
-    opening, rows = rows_of(record, lambda name: load(found_by or name))
+    opening, rows = rows_of(record, lambda name: _game(found_by or name))
     opening = evolve(opening, game=found_by or opening.game)
     return _text({"opening": _opening_text(opening), "rows": [_row_to_json(row) for row in rows]})
 
@@ -296,7 +302,7 @@ class BrowserTable:
         opening_data = json.loads(opening)
         own_opening = evolve(Opening(**opening_data), seed=int(opening_data["seed"]))
         self._table = LocalTable(
-            TableSession(load(opening_data["game"]), own_opening, _rows(rows), abilities=("note", "record"))
+            TableSession(_game(opening_data["game"]), own_opening, _rows(rows), abilities=("note", "record"))
         )
         self._row: Row | None = None
 

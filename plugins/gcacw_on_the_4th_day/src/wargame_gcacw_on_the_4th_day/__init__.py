@@ -23,11 +23,11 @@ def _own_rules() -> OwnRules:
 def _strengths() -> Mapping[str, Strength]:
     from wargame_core.flow.players import Strength
 
-    easy_doubts, hard_doubts = {"union": 0.225, "confederate": 0.25}, {"union": 0.74, "confederate": 0.59}
+    easy_rates, hard_rates = {"union": 0.225, "confederate": 0.25}, {"union": 0.74, "confederate": 0.59}
     command = "wargame simulate gcacw_on_the_4th_day --bot SEAT="
     return {
-        "easy": Strength("normal", easy_doubts, 120, f"{command}easy --games 120 --seed 4712"),
-        "hard": Strength("normal", hard_doubts, 200, f"{command}hard --scenario all --games 100 --seed 9921"),
+        "easy": Strength("normal", easy_rates, 120, f"{command}easy --games 120 --seed 4712"),
+        "hard": Strength("normal", hard_rates, 200, f"{command}hard --scenario all --games 100 --seed 9921"),
     }
 
 

@@ -25,8 +25,12 @@ def _strengths() -> Mapping[str, Strength]:
 
     easy_rates, hard_rates = {"federal": 0.28, "confederate": 0.18}, {"federal": 0.66, "confederate": 0.46}
     return {
-        "easy": Strength("normal", easy_rates, 100, "wargame simulate gettysburg --bot SEAT=easy --games 100 --seed 45"),
-        "hard": Strength("normal", hard_rates, 100, "wargame simulate gettysburg --bot SEAT=hard --games 100 --seed 9951"),
+        "easy": Strength(
+            "normal", easy_rates, 100, "wargame simulate gettysburg --bot SEAT=easy --games 100 --seed 45"
+        ),
+        "hard": Strength(
+            "normal", hard_rates, 100, "wargame simulate gettysburg --bot SEAT=hard --games 100 --seed 9951"
+        ),
     }
 
 

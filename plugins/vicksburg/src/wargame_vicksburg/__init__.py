@@ -28,7 +28,9 @@ def _strengths() -> Mapping[str, Strength]:
     hard_rates = {"federal": 0.52, "confederate": 0.55}
     return {
         "easy": Strength("normal", easy_rates, 100, "wargame simulate vicksburg --bot SEAT=easy --games 100 --seed 44"),
-        "hard": Strength("normal", hard_rates, 100, "wargame simulate vicksburg --bot SEAT=hard --games 100 --seed 9951"),
+        "hard": Strength(
+            "normal", hard_rates, 100, "wargame simulate vicksburg --bot SEAT=hard --games 100 --seed 9951"
+        ),
     }
 
 
