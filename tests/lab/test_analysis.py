@@ -285,9 +285,10 @@ def test_chances_that_stand_still_are_said_to_tell_little_and_seats_without_faul
     told = list(analysed([0.95, 0.96, 0.97, 0.95, 0.0], outcome="blue wins").lines())
     assert f"{HARDLY_MOVES}: they tell little of it" in told
     assert "The Army (blue): the dice gave +0% of the chance to win" in told
-    assert (
-        told.count("  nothing cost much, of 0 activations that were tried beside what else might have been done") == 2
-    )
+    assert told.count("  what choices cost was not judged") == 2
+    free = JudgedActivation(0, 1, "red", "March", ("go",), ("stay",), 0.0, MORE_WORLDS)
+    one_judged = evolve(analysed([0.95, 0.96]), activations=(free,))
+    assert one_judged.told_nothing("red").startswith("nothing cost much, of 1 activations that were tried")
     assert not analysed([0.5, 0.7]).warning
 
 

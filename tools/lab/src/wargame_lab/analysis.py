@@ -400,6 +400,8 @@ class Analysis(JsonForm):
     def told_nothing(self, seat: str) -> str:
         """In a sentence, that nothing cost a seat much, of how much that was compared."""
         judged = sum(one.seat == seat and one.cost is not None for one in self.activations)
+        if not judged:
+            return "what choices cost was not judged"
         return f"nothing cost much, of {judged} activations that were tried beside what else might have been done"
 
 
