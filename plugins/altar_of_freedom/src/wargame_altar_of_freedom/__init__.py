@@ -150,7 +150,7 @@ def campaign_plugin(
     data: Path,
     *,
     own_rules: Callable[[], OwnRules] | None = None,
-    easy_weights: Mapping[str, float] | None = None,
+    easy_errors: Mapping[str, float] | None = None,
     strengths: Callable[[], Mapping[str, Strength]] | None = None,
     length: str = "",
 ) -> Plugin:
@@ -159,7 +159,7 @@ def campaign_plugin(
     With ``own_rules`` it opens every folder of campaign files that says ``own_rules = "GAME_ID"``.
     ``own_rules`` gives the rules that only this campaign has: changes of the sequence of play, counters, actions, bots,
     and as ``words`` a `Vocabulary` of effects of cards, conditions of awards and special actions. It is a function, so
-    that nothing of the rules is loaded before somebody plays. ``easy_weights`` is by how many points its easy player
+    that nothing of the rules is loaded before somebody plays. ``easy_errors`` is by how many points its easy player
     misjudges what standing in a space is worth, by seat, where not by as many as usual; ``strengths`` gives what was
     measured of its bots, ``length`` tells how long a game lasts, as `GameEntry` says.
     """
@@ -170,7 +170,7 @@ def campaign_plugin(
         rules = None if own_rules is None else own_rules()
         results = strengths() if strengths is not None and overlay is None and not variants else {}
         return campaign_game(
-            game_id, data, documents, overlay, variants, own_rules=rules, easy=easy_weights, strengths=results
+            game_id, data, documents, overlay, variants, own_rules=rules, easy=easy_errors, strengths=results
         )
 
     def contents() -> Mapping[str, Contents]:

@@ -189,7 +189,7 @@ def scenario_plugin(
     data: Path,
     *,
     own_rules: Callable[[], OwnRules] | None = None,
-    easy_weights: Mapping[str, Mapping[str, float]] | None = None,
+    easy_errors: Mapping[str, Mapping[str, float]] | None = None,
     strengths: Callable[[], Mapping[str, Strength]] = dict,
     length: str = "",
 ) -> Plugin:
@@ -200,13 +200,13 @@ def scenario_plugin(
 
     ``own_rules`` gives the rules that only these scenarios have: changes of the sequence of play, counters, actions,
     events, bots, and as ``words`` a `Vocabulary` of special rules and victory conditions. It is a function, so that
-    nothing of the rules is loaded before somebody plays. ``easy_weights`` is by how many points its easy player
+    nothing of the rules is loaded before somebody plays. ``easy_errors`` is by how many points its easy player
     misjudges what a hex is worth, by scenario and side, where not by as many as usual. There is a hard player where
     the data folder has a `hard.toml` with a table for each scenario, and in it one for each side whose numbers are not
     as usual. ``strengths`` gives what was measured of its bots in the first scenario, ``length`` tells how long a game
     lasts, as `GameEntry` says.
     """
-    folder = ScenarioFolder(game_id, title, documents, data, own_rules, easy_weights or {}, strengths)
+    folder = ScenarioFolder(game_id, title, documents, data, own_rules, easy_errors or {}, strengths)
     return Plugin(
         requires_api=1,
         id=game_id,

@@ -224,13 +224,13 @@ def folders_of(variants: Iterable[Variant]) -> tuple[Path, ...]:
 
 
 def players(
-    scenarios: Iterable[str], easy_weights: Mapping[str, Mapping[str, float]], folder: DataFolder
+    scenarios: Iterable[str], easy_errors: Mapping[str, Mapping[str, float]], folder: DataFolder
 ) -> Mapping[str, Callable[..., Player]]:
     """The bots, imported when somebody asks for one. Raises `DataError` with every problem of `hard.toml`."""
     from wargame_gcacw.players.heuristic import bots
     from wargame_gcacw.players.weights import read_weights
 
-    return bots(scenarios, easy_weights, read_weights(folder))
+    return bots(scenarios, easy_errors, read_weights(folder))
 
 
 def balance_data() -> object:

@@ -37,7 +37,7 @@ PLUGIN = scenario_plugin(
     documents=("On the 4th Day",),
     data=Path(__file__).parent / "data",
     own_rules=_own_rules,
-    easy_weights={
+    easy_errors={
         "lees_retreat": {"union": 14.0, "confederate": 1.75},
         "the_battle_continues": {"union": 5.5, "confederate": 7.0},
     },

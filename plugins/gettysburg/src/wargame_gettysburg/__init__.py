@@ -40,7 +40,7 @@ PLUGIN = campaign_plugin(
     documents=("A Formidable Invasion (2018)",),
     data=Path(__file__).parent / "data",
     own_rules=_own_rules,
-    easy={"federal": 2.3, "confederate": 2.7},
+    easy_errors={"federal": 2.3, "confederate": 2.7},
     strengths=_strengths,
     length="6 to 9 turns, 70 to 95 minutes against a bot",
 )

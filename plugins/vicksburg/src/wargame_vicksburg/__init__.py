@@ -40,7 +40,7 @@ PLUGIN = campaign_plugin(
     documents=("Gibraltar of the West (2016)",),
     data=Path(__file__).parent / "data",
     own_rules=_own_rules,
-    easy={"federal": 4.6},
+    easy_errors={"federal": 4.6},
     strengths=_strengths,
     length="7 to 8 turns, 30 to 40 minutes against a bot",
 )

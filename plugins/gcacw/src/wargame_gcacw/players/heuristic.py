@@ -449,15 +449,15 @@ def take_part(situation: Situation, choices: TakePartChoices) -> actions.TakePar
 
 
 def bots(
-    scenarios: Iterable[str], easy_weights: Doubt, hard_weights: Judgement = USUAL_JUDGEMENT
+    scenarios: Iterable[str], easy_errors: Doubt, hard_weights: Judgement = USUAL_JUDGEMENT
 ) -> Mapping[str, Callable[..., Player]]:
-    """The players of some scenarios; ``easy_weights`` is for the easy one.
+    """The players of some scenarios; ``easy_errors`` is for the easy one.
 
     There is a hard one where there are weights for it in every scenario.
     """
     players: dict[str, Callable[..., Player]] = {
         "heuristic": HeuristicPlayer,
-        "easy": partial(HeuristicPlayer, doubt=easy_weights),
+        "easy": partial(HeuristicPlayer, doubt=easy_errors),
     }
     if all(scenario in hard_weights for scenario in scenarios):
         players["hard"] = partial(HeuristicPlayer, weights=hard_weights)
