@@ -32,7 +32,7 @@ RARE = frozenset({"event attack_called_off"})
 PUSHED = frozenset({"action push", "event pushed"})
 """On the second day stacks are deep, and the game short: friends are seldom in the way."""
 
-test_laws = laws("corinth", seeds=range(100), games=2, bounds=BOUNDS, unexercised=RARE)
+test_laws = laws("corinth", seeds=range(100), games=2, budget=80, bounds=BOUNDS, unexercised=RARE)
 test_laws_of_the_second_day = pytest.mark.thorough(
     laws("corinth", scenario="second_day", seeds=range(100), bounds=BOUNDS, unexercised=RARE | PUSHED)
 )

@@ -87,7 +87,7 @@ def _learnt_chances(game: Game, match: Match, seat: str) -> object:
 
 def _hint(game: Game, match: Match, seat: str) -> object:
     """The hint that a seat gets, of few choices and one world, so that it does not take long."""
-    return answer_or_refusal(lambda: hint_of(game, match.view(seat), choices=3, worlds=1).to_json())
+    return answer_or_refusal(lambda: hint_of(game, match.view(seat), choices=2, worlds=1).to_json())
 
 
 _CODE = "wargame_lab.encoding:Encoder."
