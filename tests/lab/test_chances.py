@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from wargame_altar_of_freedom.board.pieces import Award
 from wargame_core import DataError, Game, UnknownName, View, WargameError, load
@@ -195,6 +196,15 @@ def test_learnt_weights_tell_the_score_and_how_often_a_lead_wins(game: Game) -> 
     assert chances[0].scores["red"].mean == pytest.approx(-29, abs=2)
     assert chances[1].scores["red"].mean == pytest.approx(31, abs=2)
     assert [one.win for one in chances] == pytest.approx([0.2, 0.8], abs=0.13)
+
+
+def test_points_are_learnt_where_they_are_won_within_the_turns_of_a_short_game(game: Game) -> None:
+    samples = []
+    for one in SAMPLES:
+        late = one.positions[1].terms["red"]
+        early = Position(1, 0.0, {"red": late | {"points: own": late["points: own"] / 3}, "blue": {"constant": 1.0}})
+        samples.append(evolve(one, positions=[early, one.positions[1]], turn_variances={"red": {}, "blue": {}}))
+    assert "points: own" in fitted(game, samples, "red").weights
 
 
 def test_a_measurement_says_by_tenths_what_was_said_and_what_came(game: Game) -> None:

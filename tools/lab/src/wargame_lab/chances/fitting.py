@@ -6,7 +6,8 @@ decided on games that were left out. It takes numpy.
 
 A term that varies within turns more than from one turn to the next, such as cards in a hand that is filled again, tells
 how far a turn is and not how the game stands: with it the chances would change at the end of each turn by nothing that
-happened. Such terms are left out.
+happened. Such terms are left out, but for points, which stay once they are won: in a game of two turns they change
+within turns most of all.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from wargame_core import Game
 from wargame_core.errors import MissingExtra, WargameError
 from wargame_lab.chances.games import Sample, variances
 from wargame_lab.chances.learnt import LearntSeat, Spread, goal_of, lead_of
-from wargame_lab.chances.terms import CONSTANT, ENDING_OF_LATE_TERM
+from wargame_lab.chances.terms import CONSTANT, ENDING_OF_LATE_TERM, POINTS
 
 try:
     import numpy as np
@@ -152,13 +153,17 @@ def _table(samples: Sequence[Sample], seat: str) -> _Table:
 
 
 def _passing_terms(samples: Sequence[Sample], seat: str) -> frozenset[str]:
-    """The terms that vary much less between the first choices of the turns of a game than between all its positions."""
+    """The terms, but for points, that vary much less between the first choices of turns than between all positions."""
     at_starts, anywhere = defaultdict[str, float](float), defaultdict[str, float](float)
     for sample in samples:
         for name, variance in variances([position.terms[seat] for position in sample.positions]).items():
             anywhere[name] += variance
             at_starts[name] += sample.turn_variances[seat].get(name, 0.0)
-    return frozenset(name for name, variance in anywhere.items() if at_starts[name] < LASTING_SHARE * variance)
+    return frozenset(
+        name
+        for name, variance in anywhere.items()
+        if at_starts[name] < LASTING_SHARE * variance and not name.startswith(POINTS)
+    )
 
 
 def _weights_of_terms(table: _Table, weights: Array) -> list[float]:

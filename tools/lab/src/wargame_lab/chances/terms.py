@@ -28,6 +28,8 @@ TURNS: Final = "turns"
 """The id of the track of turns."""
 ENDING_OF_LATE_TERM: Final = " late"
 """What the name of a term times the part of the game that is over ends with."""
+POINTS: Final = "points: "
+"""How the terms of points won begin."""
 CONSTANT: Final = "constant"
 """The term that every view has."""
 OWN, ENEMY, NOBODY = "own", "enemy", "nobody"
@@ -64,7 +66,7 @@ class TermsOfSheet:
 
     def _counted(self, view: View) -> Iterator[tuple[str, float]]:
         for side, points in _points(view.counts):
-            yield f"points: {_whose(side, view.seat)}", points
+            yield f"{POINTS}{_whose(side, view.seat)}", points
         yield from self._hand_and_track_counts(view)
         yield from self._pieces(view)
         for mark in view.rules.display.map_marks(view.board):
