@@ -105,7 +105,7 @@ def test_what_a_turn_needs_to_go_on_is_left_out_unless_it_is_ones_own() -> None:
     assert not told(routine)
     assert not told(OWN, row("Blue draws.", "", "routine"))
     assert str(told(OWN, MARCH, row("Blue draws.", "blue", "routine"))) == "Red\n- Unit from A1 to A2."
-    assert str(told(row("Blue draws.", "blue", "routine"), first=0)) == "Blue\n- Blue draws."
+    assert str(told(row("Blue draws.", "blue", "routine"), first_row=0)) == "Blue\n- Blue draws."
 
 
 def test_a_line_names_the_cards_that_were_played_and_no_card_that_was_drawn() -> None:

@@ -366,7 +366,7 @@ def test_npm_packs_every_file_and_no_other(package: Path) -> None:
     done = subprocess.run(command, cwd=package, capture_output=True, text=True, check=True)
     [packed] = json.loads(done.stdout)
     assert {file["path"] for file in packed["files"]} == set(package_files())
-    assert packed["size"] < 205_000
+    assert packed["size"] < 207_000
 
 
 GIVEN = re.compile(r"^export (?:declare )?(?:async )?(?:function|class|const) (\w+)|^export \{([^}]*)\}", re.MULTILINE)

@@ -293,7 +293,7 @@ def test_a_score_says_what_is_needed_and_cuts_a_long_ledger() -> None:
     shown = lines(score)
     assert shown[:2] == ["Score: blue 20 of 30, red 3", "  ... 8 earlier lines: `score all`"]
     assert shown[-1] == "  blue +1  space 19"
-    assert len(lines(score, whole=True)) == 21
+    assert len(lines(score, is_whole=True)) == 21
 
 
 def test_every_panel_is_told_in_lines() -> None:

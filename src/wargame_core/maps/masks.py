@@ -178,11 +178,11 @@ def within_points(
     """Mask of the spaces that can be reached from a mask for so many points, which is part of it.
 
     ``ways`` has by the points of a step, the fewest first, the passage of the steps that cost so many; steps of 0
-    points are not taken. Only spaces of `free` are entered; those of `stops` are not left, except at the start. `reach`
-    of `maps.movement` finds the ways as well.
+    points are not taken. Only spaces of ``free_mask`` are entered; those of ``stop_mask`` are not left, except at
+    the start. `reach` of `maps.movement` finds the ways as well.
 
     >>> line = passages([[(1, 1)], [(0, 1), (2, 2)], [(1, 1), (3, 1)], [(2, 2)]])
-    >>> bin(within_points(line, 0b1, 3, 0b1111)), bin(within_points(line, 0b1, 9, 0b1111, stops=0b0100))
+    >>> bin(within_points(line, 0b1, 3, 0b1111)), bin(within_points(line, 0b1, 9, 0b1111, stop_mask=0b0100))
     ('0b111', '0b111')
     """
     layers, reached_mask = [0] * (points + 1), 0

@@ -218,7 +218,7 @@ def compare(
     progress: Progress | bool | None = None,
     data: str | Path | None = None,
     limit: int = LIMIT,
-    collect_from: Collect | None = None,
+    collect: Collect | None = None,
     out: str | Path | None = None,
 ) -> Comparison:
     """Play ``games`` games of each of two versions with the same players and seeds, and tell how they differ.
@@ -260,7 +260,7 @@ def compare(
                 options=game_options,
                 progress=progress_from(progress, place * games, 2 * games),
                 limit=limit,
-                collect=collect_from,
+                collect=collect,
                 out=file_of(Path(out), ("first", "second")[place]) if out is not None else None,
             )
         )

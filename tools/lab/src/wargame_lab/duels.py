@@ -176,7 +176,7 @@ def duel(
     progress: Progress | bool | None = None,
     data: str | Path | None = None,
     limit: int = LIMIT,
-    collect_from: Collect | None = None,
+    collect: Collect | None = None,
     out: str | Path | None = None,
 ) -> Duel:
     """Play rounds until the test has decided, or ``games`` games are played in all; the rest is as for `simulate`.
@@ -211,7 +211,7 @@ def duel(
                     progress=seat_progress,
                     data=data,
                     limit=limit,
-                    collect=collect_from,
+                    collect=collect,
                     out=file_of(files, seat),
                 )
             result = Duel(name_of(first_player), name_of(second_player), simulations)

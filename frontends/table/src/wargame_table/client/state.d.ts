@@ -39,7 +39,7 @@ export class State {
 /** What a patch makes of a value. */
 export function patched(before: any, patch: Patch): any;
 /** What is there after changes: all of it, or some set and some gone. */
-export function merged<T>(before: Record<string, T>, told?: { all?: Record<string, T>; set?: Record<string, T>; gone?: string[] }): Record<string, T>;
+export function mergedFields<T>(before: Record<string, T>, told?: { all?: Record<string, T>; set?: Record<string, T>; gone?: string[] }): Record<string, T>;
 /** "piece:c9" as its two parts; ids may hold colons. */
 export function split(reference: string): [string, string];
 /** Words without ids of pieces, which are printed on no counter. */
@@ -49,7 +49,7 @@ export function piecesOf(row: { about?: any }): string[];
 /** An element with attributes, listeners (on...) and children. Text is never read as HTML. */
 export function make(tag: string, attributes?: Record<string, any>, ...children: any[]): any;
 /** "Ann (Union)", or what there is of it. */
-export function called(name?: string, title?: string): string;
+export function nameAndTitle(name?: string, title?: string): string;
 /** What a bot is called for who chooses one for a seat. */
 export function botText(game: any, bot: string, seat: string): string;
 /** The bots that differ. */

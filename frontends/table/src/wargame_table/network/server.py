@@ -148,10 +148,7 @@ def _routes(site: Site) -> list[BaseRoute]:
         Route("/t/{table}/signatures.jsonl", _answers(site, _signatures)),
         Route("/t/{table}/packet.html", _answers(site, _packet)),
         Route("/t/{table}/turn", _answers(site, _share), methods=["POST"]),
-        *(
-            Route(f"/t/{{table}}/turn/{{name}}.{file_ending}", _answers(site, _turn(file_ending)))
-            for file_ending in turns.ENDINGS
-        ),
+        *(Route(f"/t/{{table}}/turn/{{name}}.{ending}", _answers(site, _turn(ending))) for ending in turns.ENDINGS),
         Route("/t/{table}/turn/{name}", _answers(site, _turn("html"))),
         Route("/person", _answers(site, _call), methods=["POST"]),
         Route("/t/{table}/free", _answers(site, _free), methods=["POST"]),

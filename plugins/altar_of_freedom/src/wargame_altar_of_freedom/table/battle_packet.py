@@ -233,8 +233,8 @@ def report_form(campaign: Campaign, brief: BattleBrief) -> ReportForm:
 
     def action(answers: Mapping[str, Any]) -> BattleReport:
         broken_units = tuple(units[number - 1].id for number in answers["broken"])
-        end_of_battle = answers["winner"], EndOfBattle(answers["ended"]), answers["last_turn"]
-        return BattleReport(*end_of_battle, broken_units, answers.get("story", ""), answers.get("why", ""))
+        ending = answers["winner"], EndOfBattle(answers["ended"]), answers["last_turn"]
+        return BattleReport(*ending, broken_units, answers.get("story", ""), answers.get("why", ""))
 
     sides = {side.side: in_role(campaign, side) for side in brief.sides}
     return ReportForm(
@@ -242,12 +242,7 @@ def report_form(campaign: Campaign, brief: BattleBrief) -> ReportForm:
         as_known(brief, brief.defender.side).digest,  # of all, it would tell the defender what is held back
         (
             FormField("winner", "Who holds the field?", FieldKind.CHOICE, sides),
-            FormField(
-                "ended",
-                "How did it end?",
-                FieldKind.CHOICE,
-                {end_of_battle.value: end_of_battle.in_words for end_of_battle in EndOfBattle},
-            ),
+            FormField("ended", "How did it end?", FieldKind.CHOICE, {end.value: end.in_words for end in EndOfBattle}),
             FormField(
                 "last_turn", "Which was the last turn that was played?", FieldKind.NUMBER, least=1, most=brief.turns
             ),

@@ -363,8 +363,8 @@ def turn_orders(board: CampaignBoard, seat: str, command: str = "") -> Handout:
     if corps and corps not in commands:
         raise UnknownName(f"command of {seat}", command, commands)
     known_board = as_corps_commander(board, seat, corps) if corps else board
-    whose_command = commands[corps] if corps else f"{campaign.side_name(seat)} army"
-    title = f"{campaign.title}, turn {board.turn}: {whose_command}"
+    owner_name = commands[corps] if corps else f"{campaign.side_name(seat)} army"
+    title = f"{campaign.title}, turn {board.turn}: {owner_name}"
     own_tokens, enemy_tokens = (
         tuple(_tokens(known_board, seat, is_own=True)),
         tuple(_tokens(known_board, seat, is_own=False)),
@@ -378,10 +378,7 @@ def turn_orders(board: CampaignBoard, seat: str, command: str = "") -> Handout:
     lines = [title, "", *facts]
     for heading, tokens in (("\nOwn:", own_tokens), ("Enemy in sight:", enemy_tokens)):
         rows = _rows(known_board, tokens)
-        lines += [
-            heading,
-            *(f"  {number} {name} at {place_text}, {order_text}" for number, name, place_text, order_text in rows),
-        ]
+        lines += [heading, *(f"  {number} {name} at {where}, {what}" for number, name, where, what in rows)]
     return Handout(
         f"{campaign.id}-turn-{board.turn}-{command or seat}",
         title,

@@ -58,51 +58,41 @@ def balance(
     players = wanted.who_plays(loaded_game)
     seed = new_seed() if wanted.seed is None else wanted.seed
 
-    def run(source: str | Path, what: Game, player_by_seat: dict[str, str], count: int) -> Study:
+    def run(source: str | Path, what: Game, who: dict[str, str], count: int) -> Study:
         with progress_bar(count) as step:
-            return study(
-                source, what, dict(player_by_seat), count, seed, jobs=wanted.jobs, scenario=scenario, progress=step
-            )
+            return study(source, what, dict(who), count, seed, jobs=wanted.jobs, scenario=scenario, progress=step)
 
-    first_study = run(game, loaded_game, players, games)
-    while until is not None and first_study.half_width > until / 100 and len(first_study.games) < MOST:
-        first_study = run(game, loaded_game, players, min(MOST, len(first_study.games) * 2))
-    count = len(first_study.games)
-    second_study = None
+    first = run(game, loaded_game, players, games)
+    while until is not None and first.half_width > until / 100 and len(first.games) < MOST:
+        first = run(game, loaded_game, players, min(MOST, len(first.games) * 2))
+    count = len(first.games)
+    second = None
     if second_bot != "none" and second_bot not in players.values():
-        second_study = run(
-            game, loaded_game, evolve(wanted, bots=(second_bot,)).who_plays(loaded_game), min(count, 100)
-        )
-    changed_points = _changes(changes, first_study)
-    further_lines, answer = [], first_study.to_json(changed_points)
+        second = run(game, loaded_game, evolve(wanted, bots=(second_bot,)).who_plays(loaded_game), min(count, 100))
+    changed_points = _changes(changes, first)
+    notes, answer = [], first.to_json(changed_points)
     if changed_points:
-        further_lines.append(what_if_line(first_study, changed_points))
-    if second_study is not None:
-        further_lines.append(seconds_line(second_study))
-        answer["second_bot"] = {
-            "bots": dict(second_study.bots),
-            "verdict": second_study.verdict(),
-            "wins": second_study.wins,
-        }
+        notes.append(what_if_line(first, changed_points))
+    if second is not None:
+        notes.append(seconds_line(second))
+        answer["second_bot"] = {"bots": dict(second.bots), "verdict": second.verdict(), "wins": second.wins}
     if against is not None:
-        other_study = run(against, open_game(against)[0], players, count)
-        differences = compare(first_study, other_study)
-        further_lines += [f"against {against}:", *(f"  {line}" for line in in_words(differences))]
+        other = run(against, open_game(against)[0], players, count)
+        differences = compare(first, other)
+        notes += [f"against {against}:", *(f"  {line}" for line in in_words(differences))]
         answer["against"] = {"version": against, "differences": [row.to_json() for row in differences]}
     game_map = loaded_game.rules.map_of(loaded_game.start(scenario, seed=seed).board)
-    if unused_roads := roads_unused(first_study.games, game_map) if game_map is not None else []:
-        further_lines.append(f"roads along which nobody moved in {count} games: {', '.join(unused_roads)}")
-    further_lines.append(
-        _first_move(Path(game), first_study, lambda folder: run(folder, open_game(str(folder))[0], players, count))
-    )
-    answer |= {"roads_unused": unused_roads, "first_mover": further_lines[-1], "doubts": first_study.doubts()}
+    if unused_roads := roads_unused(first.games, game_map) if game_map is not None else []:
+        notes.append(f"roads along which nobody moved in {count} games: {', '.join(unused_roads)}")
+    notes.append(_first_move(Path(game), first, lambda folder: run(folder, open_game(str(folder))[0], players, count)))
+    answer |= {"roads_unused": unused_roads, "first_mover": notes[-1], "doubts": first.doubts()}
     if target is not None:
         from wargame_workshop.balance.study import balance_page
 
-        write_whole(target, balance_page(first_study, second_study, game_map, further_lines))
+        write_whole(target, balance_page(first, second, game_map, notes))
         out.note(f"page: {target}")
-    out.note(f"{first_study.title}: seed {seed}; " + ", ".join(f"{seat}: {bot} bot" for seat, bot in players.items()))
-    out.result(answer, balance_text(first_study, second_study, further_lines))
+    out.note(f"{first.title}: seed {seed}; " + ", ".join(f"{seat}: {bot} bot" for seat, bot in players.items()))
+    out.result(answer, balance_text(first, second, notes))
 
 
 def _changes(assignments: tuple[str, ...], first_study: Study) -> dict[str, float]:

@@ -217,38 +217,30 @@ def merge_letters(merge: SheetMerge, table: SheetTable) -> None:
     terrain = data.get("terrain", {})
     legend, grid_rows = terrain.get("legend", {}), terrain.get("grid", [])
     rows = letter_rows(tuple(grid_rows) if isinstance(grid_rows, list) else grid_rows)
-    is_new = not legend and not rows
+    new = not legend and not rows
     merge.problems += table.left_out
     width = max(len(row) for row in table.rows)
-    if not is_new and (len(table.rows), width) != (len(rows), len(rows[0]) if rows else 0):
-        size_text = (
+    if not new and (len(table.rows), width) != (len(rows), len(rows[0]) if rows else 0):
+        sizes = (
             f"{len(table.rows)} rows of {width} letters, and the map has {len(rows)} of {len(rows[0]) if rows else 0}"
         )
         merge.problems.append(
-            table.problem(0, 0, "E401", size_text, "give the table a row and a column for each of the map")
+            table.problem(0, 0, "E401", sizes, "give the table a row and a column for each of the map")
         )
         return
     letters = Counter(cell for row in table.rows for cell in row if len(cell) == 1)
     if not letters:
         merge.problems.append(table.problem(0, 0, "E204", "no cell of this table is a letter"))
         return
-    most_common_letter = letters.most_common(1)[0][0]
+    plain = letters.most_common(1)[0][0]
     lines = []
-    for row_number, row in enumerate(table.rows):
+    for y, row in enumerate(table.rows):
         cells = [*row, *[""] * (width - len(row))]
-        wrong_cells = {
-            column_number: _no_letter(merge, table, (row_number, column_number), cell, {} if is_new else legend)
-            for column_number, cell in enumerate(cells)
-        }
+        wrong_cells = {x: _no_letter(merge, table, (y, x), cell, {} if new else legend) for x, cell in enumerate(cells)}
         lines.append(
-            "".join(
-                (most_common_letter if is_new else rows[row_number][column_number])
-                if wrong_cells[column_number]
-                else cell
-                for column_number, cell in enumerate(cells)
-            )
+            "".join((plain if new else rows[y][x]) if wrong_cells[x] else cell for x, cell in enumerate(cells))
         )
-    if is_new:
+    if new:
         _first(merge, lines)
     elif tuple(lines) == rows:
         merge.done.untouched += len(lines)

@@ -89,12 +89,7 @@ class ModuleGame:
         templates = texts_in(TEMPLATES, OWN_TEMPLATES)
         del templates["test_rules.py"]  # tests of rules that a game from a module does not have
         cards = bool(self.module.decks)
-        data = (
-            write_package(
-                folder, {name: _chosen(template_text, cards) for name, template_text in templates.items()}, words
-            )
-            / "data"
-        )
+        data = write_package(folder, {name: _chosen(t, cards) for name, t in templates.items()}, words) / "data"
         source = f"source = {value_text({'document': f'the VASSAL module {title}', 'basis': 'found'})}\n"
         write_whole(data / "map.toml", text)
         write_whole(data / "counters.toml", source + _counters_text(counters, seats))
@@ -105,11 +100,9 @@ class ModuleGame:
             file_names.add(name := new_id(scenario, file_names))
             write_whole(data / f"{name}.toml", source + _scenario_text(name, scenario, pieces))
         self._write_art(data / "art", source, [piece for pieces in cast.values() for piece in pieces], game_map)
-        with module_at(data.parent / "data.py") as own_module_type:
-            scenarios = dict.fromkeys(
-                (f"{name}.toml" for name in file_names - {"map", "counters"}), own_module_type.ScenarioFile
-            )
-            name_schemas(data, {"map.toml": map_file, "counters.toml": own_module_type.CountersFile, **scenarios})
+        with module_at(data.parent / "data.py") as own:
+            scenarios = dict.fromkeys((f"{name}.toml" for name in file_names - {"map", "counters"}), own.ScenarioFile)
+            name_schemas(data, {"map.toml": map_file, "counters.toml": own.CountersFile, **scenarios})
         self._tell(map_text)
 
     def foreign(self) -> ForeignGame:
