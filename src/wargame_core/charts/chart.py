@@ -169,7 +169,7 @@ class Chart(Generic[C]):
         """From cells as printed and a reader for them. Raises `ChartError` naming every cell that is wrong."""
         cells, problems = read_cells(rows, columns, printed, read_cell)
         if problems:
-            raise ChartError(f"{title}: " + "; ".join(f"row {index[0] + 1}: {text}" for index, _, text in problems))
+            raise ChartError(f"{title}: " + "; ".join(f"row {place[0] + 1}: {text}" for place, _, text in problems))
         return cls(chart_id, title, rows, columns, tuple(map(tuple, printed)), cells, cite, tuple(notes), stub)
 
     def at(self, row: object, column: object = None) -> C | EvenOdd[C]:

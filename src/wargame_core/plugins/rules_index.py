@@ -285,8 +285,8 @@ def read_readings(text: str) -> tuple[RuleReading, ...]:
             sources = (paragraph["sources"] or "").split("; ")
             printed_sources = tuple(source for source in sources if source and not _OPTION.fullmatch(source))
             options = tuple(option[1] for source in sources if (option := _OPTION.fullmatch(source)))
-            question, answer, mark_text = paragraph["question"], paragraph["answer"], paragraph["most"] or ""
-            readings.append(RuleReading(part, heading, question, answer, printed_sources, options, most=mark_text))
+            question, answer, most = paragraph["question"], paragraph["answer"], paragraph["most"] or ""
+            readings.append(RuleReading(part, heading, question, answer, printed_sources, options, most=most))
     return tuple(readings)
 
 

@@ -137,9 +137,9 @@ class RegionReader:
     def _note_divided_regions(self, game_map: Map[SquareGrid], dry_passage: Passage, regions: Regions) -> None:
         """Note the regions that a barrier runs through (E411)."""
         for letter, name in regions.legend.items():
-            spaces_left = mask_of(space for space, word in enumerate(game_map.regions) if word == name)
-            first_space = spaces_left & -spaces_left
-            other_spaces = spaces_left & ~connected(dry_passage, first_space, game_map.all)
+            region_spaces = mask_of(space for space, word in enumerate(game_map.regions) if word == name)
+            first_space = region_spaces & -region_spaces
+            other_spaces = region_spaces & ~connected(dry_passage, first_space, game_map.all)
             if other_spaces:
                 split_spaces = next(bits(first_space)), next(bits(other_spaces))
                 spaces_in_words = " and ".join(map(self.reader.name, split_spaces))
