@@ -438,9 +438,9 @@ class EventTable:
         """The exact distribution of what happens on ``turn``."""
         return self.dice.map(lambda roll: self.events(turn, roll, previous))
 
-    def _converted(self, events: Events, previous_names: Collection[str]) -> Events:
+    def _converted(self, events: Events, previous_events: Collection[str]) -> Events:
         for conversion in self.conversions:
-            if not conversion.after.isdisjoint(previous_names):
+            if not conversion.after.isdisjoint(previous_events):
                 events = tuple(conversion.becomes if event == conversion.event else event for event in events)
         return events
 

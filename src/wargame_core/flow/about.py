@@ -131,10 +131,10 @@ def about(value: object, board: Any) -> About:
     if not names_by_kind:
         return NOTHING
     path, targets = names_by_kind.get(PATH, ()), names_by_kind.get(TARGET, ())
-    starts, end_names = names_by_kind.get(FROM, ()) + path, path + names_by_kind.get(TO, ())[:1]
+    start_names, end_names = names_by_kind.get(FROM, ()) + path, path + names_by_kind.get(TO, ())[:1]
     return About(
         names_by_kind.get(PIECE, ()),
-        starts[0] if starts else "",
+        start_names[0] if start_names else "",
         end_names[-1] if end_names else "",
         path,
         names_by_kind.get(PLACE, ()),

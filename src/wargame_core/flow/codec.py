@@ -159,10 +159,7 @@ class Codec:
         if not isinstance(kind, str) or kind not in kinds:
             raise error(f"unknown {noun} kind {quote(kind)}{expected(kind, kinds)}")
         return self._structure(
-            {key: value for key, value in data.items() if key != "kind"},
-            kinds[kind],
-            f"{noun} {kind!r}",
-            error,
+            {key: value for key, value in data.items() if key != "kind"}, kinds[kind], f"{noun} {kind!r}", error
         )
 
     def _structure(self, data: Any, cls: Any, kind_in_words: str, error: type[Exception]) -> Any:

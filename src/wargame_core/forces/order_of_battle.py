@@ -256,9 +256,9 @@ def _check_ids(doc: Document, file: OrderOfBattleFile, problems: Problems) -> No
     ids: list[tuple[KeyPath, str]] = [
         ((key, number, "id"), table.id) for key, rows in tables.items() for number, table in enumerate(rows)
     ]
-    for index, formation in enumerate(file.formation):
+    for number, formation in enumerate(file.formation):
         ids += [
-            (("formation", index, "units", unit_number, "id"), unit.id)
+            (("formation", number, "units", unit_number, "id"), unit.id)
             for unit_number, unit in enumerate(formation.units)
         ]
     problems.unique(doc, "an id", ids)
@@ -337,8 +337,8 @@ def starts(
     key, space_column = columns
     numbered_starts = [(index, *start_of_row(row)) for index, row in enumerate(rows)]
     return [
-        SetUpPlace(counter, side, space, (table, row_index, space_column), counter, (table, row_index, key))
-        for row_index, counter, side, space in numbered_starts
+        SetUpPlace(counter, side, space, (table, index, space_column), counter, (table, index, key))
+        for index, counter, side, space in numbered_starts
     ]
 
 
@@ -369,12 +369,7 @@ def check_set_up(
     earlier_counters = {start.counter for start in earlier_starts if start.counter}
     for start in new_starts:
         if start.counter in earlier_counters:
-            problems.add(
-                doc,
-                start.row,
-                "E302",
-                f"{start.counter!r} is already set up in the file this adds to",
-            )
+            problems.add(doc, start.row, "E302", f"{start.counter!r} is already set up in the file this adds to")
     _check_spaces(doc, new_starts, earlier_starts, limit, problems)
 
 

@@ -220,7 +220,7 @@ class HexGrid(Grid):
     def sees(self, a: int, b: int, blockers: int, edge_rule: AlongEdges = "both_sides") -> bool:
         """Whether nothing in the mask `blockers` stops the line from a to b; the hexes a and b themselves never do.
 
-        `along` says when hexes beside a line that runs along hex sides stop it: `AlongEdges`.
+        `edge_rule` says when hexes beside a line that runs along hex sides stop it: `AlongEdges`.
         """
         line = self._lines.get(a * self.size + b) or self.line_of_sight(a, b)
         if line.cut & blockers:

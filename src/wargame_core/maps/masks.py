@@ -246,8 +246,8 @@ def walk_back(passage: Passage, layers: list[int], end: int, prefer: int = 0, st
 def ways_to(passage: Passage, layers: Sequence[int], end_mask: int, stop_mask: int = 0) -> dict[int, tuple[int, ...]]:
     """By space of `end_mask` that is in a layer of a `flood`, the spaces entered on the way there.
 
-    Each is the path of `walk_back` without its start, but paths that begin alike are walked once. `stops` are those of
-    the flood.
+    Each is the path of `walk_back` without its start, but paths that begin alike are walked once. `stop_mask` is that
+    of the flood.
     """
     passable_layers = [layers[0], *[layer & ~stop_mask for layer in layers[1:]]] if stop_mask else layers
     masks_before = passage.before

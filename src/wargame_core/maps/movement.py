@@ -216,7 +216,7 @@ def reach(
     `cost(a, b)`, for neighbours a and b, gives whole points (0 or more) or a Verdict against the step. A game with
     half points counts in halves, and writes them with `show`. `steps` may give all steps from a space at once, with
     the same costs, but for those into spaces of the mask `closed`, which it may list; then `cost` is only asked for
-    explanations. No step costs less than `least`. A move ends in a space
+    explanations. No step costs less than `least_cost`. A move ends in a space
     of the mask `stops` (a zone of control, for example), unless it begins there; a refusal of `cost` says so first.
     With `until` the search ends when a cheapest path to that space is known; farther spaces may be missing.
 

@@ -139,10 +139,10 @@ _READERS: Final[Mapping[type, tuple[Callable[[object], Any], str]]] = {
     bool: (_to_flag, "yes or no"),
     str: (_to_text, "a text"),
     Fraction: (exact, "a number"),
-    float: (lambda given_value: float(exact(given_value)), "a number"),
+    float: (lambda value: float(exact(value)), "a number"),
     list: (_to_list, "a list"),
     date: (
-        lambda given_value: given_value if isinstance(given_value, date) else date.fromisoformat(_to_text(given_value)),
+        lambda value: value if isinstance(value, date) else date.fromisoformat(_to_text(value)),
         "a date like 1863-07-04",
     ),
 }

@@ -325,8 +325,8 @@ class _Finder:
         names = (row.heading, *row.below)
         rulings = [tuple(dict.fromkeys(self.rulings.get(plain_heading(name), ()))) for name in names]
         return [
-            Heading(page, name, functions, tests, *texts, cited_in)
-            for name, cited_in in zip(names, rulings, strict=True)
+            Heading(page, name, functions, tests, *texts, own_rulings)
+            for name, own_rulings in zip(names, rulings, strict=True)
         ]
 
     def functions(self, row: HeadingRow) -> tuple[str, ...]:

@@ -124,18 +124,18 @@ class AreaMapFile:
     def joins_in_short(self, doc: Document, problems: Problems) -> list[JoinsInShort]:
         """Every route of every [[join]] that can be read; the others are noted (E207, E301, E431)."""
         areas = [(number, row) for number, row in enumerate(self.area) if row is not None]
-        for index, row in areas if self.join else ():
+        for number, row in areas if self.join else ():
             for word, name in (("id", row.id), ("name", row.name)):
                 if ">" in name:
                     message = f"{name!r} has a mark in it that parts areas in routes"
-                    problems.add(doc, ("area", index, word), "E418", message, "leave out >")
+                    problems.add(doc, ("area", number, word), "E418", message, "leave out >")
         ids_by_name = {folded(row.name): row.id for _, row in areas if row.name}
         ids_by_name |= {folded(row.id): row.id for _, row in areas}
         words = dict.fromkeys((*(row.id for _, row in areas), *(row.name for _, row in areas if row.name)))
         routes = []
-        for index, join in enumerate(self.join):
+        for number, join in enumerate(self.join):
             for key, text in join.all() if join is not None else ():
-                path = ("join", index, *key)
+                path = ("join", number, *key)
                 stop_names = [stop.strip() for stop in text.split(">")]
                 if len(stop_names) < 2 or not all(stop_names):
                     problems.add(doc, path, "E207", f"a route has two areas and more with '>' between, not {text!r}")

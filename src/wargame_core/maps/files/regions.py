@@ -153,8 +153,8 @@ class RegionReader:
 def _dry_steps(grid: SquareGrid, wet_sides: Collection[Edge]) -> Passage:
     """Every step that crosses none of these edges, whatever else lies between."""
     dry_masks: dict[int, int] = {}
-    for a, neighbours_around in enumerate(grid.neighbours):
-        for b in neighbours_around:
+    for a, neighbours in enumerate(grid.neighbours):
+        for b in neighbours:
             if edge(a, b) not in wet_sides:
                 dry_masks[b - a] = dry_masks.get(b - a, 0) | 1 << a
     return Passage(tuple(dry_masks.items()))
