@@ -156,11 +156,8 @@ class VictoryRule(JsonForm):
     def __str__(self) -> str:
         words = [self.side.capitalize(), self.worth, self.level]
         head = " ".join(word for word in words if word)
-        condition_text = "; ".join(word for word in (self.when, "" if self.level else self.times) if word)
-        return (
-            f"{head} [{self.id}]: "
-            f"{self.text}{f' ({condition_text})' * bool(condition_text)}{_marked(self.unless, self.basis)}"
-        )
+        condition = "; ".join(word for word in (self.when, "" if self.level else self.times) if word)
+        return f"{head} [{self.id}]: {self.text}{f' ({condition})' * bool(condition)}{_marked(self.unless, self.basis)}"
 
 
 def _marked(unless: str, basis: str) -> str:

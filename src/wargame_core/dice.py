@@ -232,8 +232,8 @@ class Seeded:
     _start: Any = field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        start_blake2b = blake2b(f"{self.stream}:".encode(), digest_size=8, key=str(self.seed).encode()[:64])
-        object.__setattr__(self, "_start", start_blake2b.copy)
+        start_hash = blake2b(f"{self.stream}:".encode(), digest_size=8, key=str(self.seed).encode()[:64])
+        object.__setattr__(self, "_start", start_hash.copy)
 
     def draw(self, seq: int, die: Die, label: str = "") -> Face:
         state = self._start()

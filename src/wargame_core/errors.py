@@ -233,33 +233,36 @@ def _is_short_for(written_name: str, name: str) -> bool:
 
 def _opposite(written_name: str, name: str) -> bool:
     """Whether one is the other with two or more letters before it, as in "known" and "unknown"."""
-    shorter, longer_name = sorted((written_name, name), key=len)
-    return len(longer_name) - len(shorter) > 1 and longer_name.endswith(shorter)
+    shorter_name, longer_name = sorted((written_name, name), key=len)
+    return len(longer_name) - len(shorter_name) > 1 and longer_name.endswith(shorter_name)
 
 
 def _slips(written_name: str, name: str, most_slips: int) -> int:
     """How many letters are too many, too few, other ones, or changed places with the next; ``most_slips`` + 1 for
     more."""
     equal_count = next(
-        (column_index for column_index, (a, b) in enumerate(zip(written_name, name, strict=False)) if a != b),
+        (place for place, (a, b) in enumerate(zip(written_name, name, strict=False)) if a != b),
         min(len(written_name), len(name)),
     )
     written_name, name = written_name[equal_count:], name[equal_count:]
     too_many, name_length = most_slips + 1, len(name)
     row_before, row = list[int](), [min(m, too_many) for m in range(name_length + 1)]
-    for index, letter in enumerate(written_name, 1):
+    for row_number, letter in enumerate(written_name, 1):
         row_above, row = row, [too_many] * (name_length + 1)
-        row[0] = min(index, too_many)
-        for column in range(
-            max(1, index - most_slips), min(name_length, index + most_slips) + 1
-        ):  # farther from the diagonal are more slips
+        row[0] = min(row_number, too_many)
+        # farther from the diagonal are more slips
+        for column in range(max(1, row_number - most_slips), min(name_length, row_number + most_slips) + 1):
             slips = min(
                 row_above[column] + 1,
                 row[column - 1] + 1,
                 row_above[column - 1] + (letter != name[column - 1]),
                 too_many,
             )
-            if index > 1 < column and letter == name[column - 2] and written_name[index - 2] == name[column - 1]:
+            if (
+                row_number > 1 < column
+                and letter == name[column - 2]
+                and written_name[row_number - 2] == name[column - 1]
+            ):
                 slips = min(slips, row_before[column - 2] + 1)
             row[column] = slips
         if min(row) == too_many:

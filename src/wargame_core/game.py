@@ -289,10 +289,10 @@ class Game(Supplies):
 
     def inner(self, game: InnerGame) -> Game:
         """The inner game. Raises `UnknownName`, and `WargameError` if it has rules but no `Game`."""
-        inner_has_rules = self.rules.inner_game(game.id, game.data)
-        if not isinstance(inner_has_rules, Game):
+        inner_game = self.rules.inner_game(game.id, game.data)
+        if not isinstance(inner_game, Game):
             raise WargameError(f"{game.id}, an inner game of {self.id}, has bare rules: no sheet, pictures or bots")
-        return inner_has_rules
+        return inner_game
 
     def open_on(self, board: Board, seat: str) -> tuple[Game, Board, str]:
         """The game that ``seat`` is playing now, its board as that seat sees it, and the seat's name in it.

@@ -490,9 +490,7 @@ def _is_of_rules(cite: str, rule_text: Callable[[str], RuleText | None]) -> bool
     """Whether a cite ends with a heading of the rules. Without a page, the name of its book may have several words."""
     read_cite = Cite.read(cite)
     words = read_cite.heading.split(" ")
-    heading_ends = (
-        [read_cite.heading] if read_cite.page else [" ".join(words[word_number:]) for word_number in range(len(words))]
-    )
+    heading_ends = [read_cite.heading] if read_cite.page else [" ".join(words[start:]) for start in range(len(words))]
     return any(rule_text(end) is not None for end in heading_ends)
 
 

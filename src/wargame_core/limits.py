@@ -142,7 +142,7 @@ def _plainly_within(value: object, limits: Limits) -> bool:
     characters_left, too_large = limits.characters, 10**limits.digits
     level: list[Any] = [value]
     for _ in range(limits.depth + 1):
-        inner_containers: list[Any] = []
+        inner_parts: list[Any] = []
         characters_left -= len(level)
         for part in level:
             kind = type(part)
@@ -151,10 +151,10 @@ def _plainly_within(value: object, limits: Limits) -> bool:
                     return False
                 characters_left -= len(part)
             elif kind is dict:
-                inner_containers += part
-                inner_containers += part.values()
+                inner_parts += part
+                inner_parts += part.values()
             elif kind is list:
-                inner_containers += part
+                inner_parts += part
             elif kind is int:
                 if not -too_large < part < too_large:
                     return False
@@ -165,9 +165,9 @@ def _plainly_within(value: object, limits: Limits) -> bool:
                 return False
         if characters_left < 0:
             return False
-        if not inner_containers:
+        if not inner_parts:
             return True
-        level = inner_containers
+        level = inner_parts
     return False
 
 

@@ -144,19 +144,19 @@ class Distribution(Generic[T_co]):
             counts[change(value)] += count
         return Distribution(counts)
 
-    def combine(self, other_distribution: Distribution[U], join: Callable[[T_co, U], V]) -> Distribution[V]:
-        """``join`` of a value of this and an independent value of ``other_distribution``.
+    def combine(self, other: Distribution[U], join: Callable[[T_co, U], V]) -> Distribution[V]:
+        """``join`` of a value of this and an independent value of ``other``.
 
         >>> die = Distribution.uniform(range(1, 7))
         >>> die.combine(die, max).p(6)
         Fraction(11, 36)
         """
         counts: dict[V, int] = defaultdict(int)
-        other_counts = tuple(other_distribution.counts.items())
+        other_counts = tuple(other.counts.items())
         for own_value, count in self.counts.items():
             for other_value, weight in other_counts:
                 counts[join(own_value, other_value)] += count * weight
-        return Distribution(counts, self.total * other_distribution.total)
+        return Distribution(counts, self.total * other.total)
 
     def then(self, distribution_of: Callable[[T_co], Distribution[U]]) -> Distribution[U]:
         """The distribution of a second roll whose distribution depends on the first: ``distribution_of`` of each value.
@@ -188,9 +188,9 @@ class Distribution(Generic[T_co]):
             raise OddsError(f"no value of this distribution fits; it has {', '.join(map(str, self))}")
         return Distribution(fitting_counts)
 
-    def convolve(self: Distribution[N], other_distribution: Distribution[N]) -> Distribution[N]:
-        """The sum of a value of this and an independent value of ``other_distribution``; also written ``+``."""
-        return self.combine(other_distribution, lambda own_value, other_value: own_value + other_value)
+    def convolve(self: Distribution[N], other: Distribution[N]) -> Distribution[N]:
+        """The sum of a value of this and an independent value of ``other``; also written ``+``."""
+        return self.combine(other, lambda own_value, other_value: own_value + other_value)
 
     def _with(self, other: Any, join: Callable[[Any, Any], Any]) -> Distribution[Any]:
         return self.combine(other if isinstance(other, Distribution) else Distribution.certain(other), join)
@@ -389,11 +389,9 @@ def _instead(event_holds: Callable[[Any], bool], replacement: Distribution[U]) -
     return lambda value: replacement if event_holds(value) else Distribution.certain(value)
 
 
-def _besides(
-    event_holds: Callable[[Any], bool], more_distribution: Distribution[int]
-) -> Callable[[int], Distribution[int]]:
+def _besides(event_holds: Callable[[Any], bool], extra: Distribution[int]) -> Callable[[int], Distribution[int]]:
     """What follows a value: it and another one where a condition holds, else the value itself."""
-    return lambda value: more_distribution + value if event_holds(value) else Distribution.certain(value)
+    return lambda value: extra + value if event_holds(value) else Distribution.certain(value)
 
 
 def _check_times(times: object) -> None:

@@ -205,10 +205,7 @@ class GameOdds(Mapping[str, OddsQuestion]):
 
 
 def _described(name: str, question: OddsQuestion) -> str:
-    parameters = (
-        asked_parameter.name if asked_parameter.required else f"{asked_parameter.name}="
-        for asked_parameter in question.parameters
-    )
+    parameters = (parameter.name if parameter.required else f"{parameter.name}=" for parameter in question.parameters)
     return f"{name}({', '.join(parameters)}): {question.help}"
 
 

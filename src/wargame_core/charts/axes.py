@@ -92,7 +92,7 @@ _FORMS: tuple[tuple[str, Callable[..., Band]], ...] = tuple(
 def ascending(bands: Sequence[Band]) -> list[int]:
     """The places of ``bands`` from the lowest up; a chart may be printed either way round."""
     return sorted(
-        range(len(bands)), key=lambda index: (bands[index].low is not None, bands[index].low or 0, bands[index].above)
+        range(len(bands)), key=lambda place: (bands[place].low is not None, bands[place].low or 0, bands[place].above)
     )
 
 
@@ -115,10 +115,10 @@ def band_problems(bands: Sequence[Band], unit: Fraction | None) -> Iterator[Band
         band = bands[place]
         if band.low is not None and band.high is not None and band.low >= band.high and not band.holds(band.high):
             yield BandProblem(place, "E501", f"{band.label} holds no number")
-    for before_index, after_index in pairwise(order):
-        message = _seam(bands[before_index], bands[after_index], unit)
+    for lower, upper in pairwise(order):
+        message = _seam(bands[lower], bands[upper], unit)
         if message:
-            yield BandProblem(after_index, *message)
+            yield BandProblem(upper, *message)
 
 
 def _seam(band_before: Band, band_after: Band, unit: Fraction | None) -> tuple[str, str] | None:
@@ -178,11 +178,11 @@ def ratio_bands(rows: Sequence[tuple[str, Fraction]], against: Against) -> list[
         next_lower = values[place - 1] if place else None
         next_higher = values[place + 1] if place + 1 < len(values) else None
         if against == "attacker":
-            lower_value = None if next_lower is None and label.endswith("or less") else value
-            bands.append(Band(label, lower_value, next_higher, below=next_higher is not None))
+            low_limit = None if next_lower is None and label.endswith("or less") else value
+            bands.append(Band(label, low_limit, next_higher, below=next_higher is not None))
         else:
-            upper_value = None if next_higher is None and label.endswith("or more") else value
-            bands.append(Band(label, next_lower, upper_value, above=next_lower is not None))
+            high_limit = None if next_higher is None and label.endswith("or more") else value
+            bands.append(Band(label, next_lower, high_limit, above=next_lower is not None))
     return bands
 
 
@@ -237,17 +237,17 @@ class NumberAxis:
         if problem_text := "; ".join(problem.message for problem in band_problems(self.bands, self.unit)):
             raise ChartError(f"{self.name}: {problem_text}")
         order, unit = ascending(self.bands), self.unit
-        lows = [(band.low or Fraction(0), band.above) for band in (self.bands[number] for number in order[1:])]
+        lows = [(band.low or Fraction(0), band.above) for band in (self.bands[place] for place in order[1:])]
         starts = (
             lows
             if unit is None
-            else [_whole(lower_value + unit if exclusive else lower_value) for lower_value, exclusive in lows]
+            else [_whole(low_limit + unit if exclusive else low_limit) for low_limit, exclusive in lows]
         )
         object.__setattr__(self, "_starts", tuple(starts))
         object.__setattr__(self, "_printed", tuple(order))
-        lowest_band = self.bands[order[0]].low
+        lowest_limit = self.bands[order[0]].low
         # a printed end between two units ("1/2-3") is compared before rounding, which would otherwise step over it
-        raw = lowest_band is not None and self.unit is not None and (lowest_band / self.unit).denominator != 1
+        raw = lowest_limit is not None and self.unit is not None and (lowest_limit / self.unit).denominator != 1
         object.__setattr__(self, "_raw_bottom", raw)
         object.__setattr__(self, "_by_one", self.unit == 1)
 
@@ -314,14 +314,14 @@ class NumberAxis:
             bottom = exact(value) if self._raw_bottom else on_grid
             if not (lowest_band.reaches_down_to(bottom) and highest_band.reaches_up_to(on_grid)):
                 low_limit, high_limit = lowest_band.low, highest_band.high
-                outer_values = (
+                range_text = (
                     f"{show(low_limit)} to {show(high_limit)}"
                     if low_limit is not None and high_limit is not None
                     else (
                         f"{show(low_limit)} and more" if low_limit is not None else f"{show(high_limit or 0)} and less"
                     )
                 )
-                raise OffChart(f"{self.name}: {show(exact(value))} is off the chart (allowed: {outer_values})")
+                raise OffChart(f"{self.name}: {show(exact(value))} is off the chart (allowed: {range_text})")
         return self._printed[place]
 
     def label(self, value: object) -> str:

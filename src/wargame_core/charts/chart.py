@@ -169,7 +169,7 @@ class Chart(Generic[C]):
         """From cells as printed and a reader for them. Raises `ChartError` naming every cell that is wrong."""
         cells, problems = read_cells(rows, columns, printed, read_cell)
         if problems:
-            raise ChartError(f"{title}: " + "; ".join(f"row {index[0] + 1}: {text}" for index, _, text in problems))
+            raise ChartError(f"{title}: " + "; ".join(f"row {place[0] + 1}: {text}" for place, _, text in problems))
         return cls(chart_id, title, rows, columns, tuple(map(tuple, printed)), cells, cite, tuple(notes), stub)
 
     def at(self, row: object, column: object = None) -> C | EvenOdd[C]:
@@ -438,9 +438,9 @@ class EventTable:
         """The exact distribution of what happens on ``turn``."""
         return self.dice.map(lambda roll: self.events(turn, roll, previous))
 
-    def _converted(self, events: Events, previous_names: Collection[str]) -> Events:
+    def _converted(self, events: Events, previous_events: Collection[str]) -> Events:
         for conversion in self.conversions:
-            if not conversion.after.isdisjoint(previous_names):
+            if not conversion.after.isdisjoint(previous_events):
                 events = tuple(conversion.becomes if event == conversion.event else event for event in events)
         return events
 

@@ -180,9 +180,9 @@ def card_of(doc: Document, problems: Problems, read_cell: ReadCell | None = None
         if rows is None or edge is None:
             continue
         printed_rows = [[str(cell) for cell in _as_list(line[block])] for line in data.row]
-        cells, wrong_cells = read_cells(rows, edge, printed_rows, reader)
-        for index, code, message in wrong_cells:
-            problems.add(doc, ("row", index[0], block, *index[1:]), code, message)
+        cells, cell_problems = read_cells(rows, edge, printed_rows, reader)
+        for place, code, message in cell_problems:
+            problems.add(doc, ("row", place[0], block, *place[1:]), code, message)
         title = data.title if len(data.columns) == 1 else f"{data.title}: {columns.title or block}"
         texts = tuple(map(tuple, printed_rows))
         charts[block] = Chart(data.id, title, rows, edge, texts, cells, data.cite, data.notes, data.rows.title)
@@ -249,8 +249,8 @@ def _edge(
         return None
     title = data.title or name
     entries = [
-        structure(doc, BandTable, problems, index) if isinstance(label, dict) else label
-        for index, label in zip(places, labels, strict=True)
+        structure(doc, BandTable, problems, path) if isinstance(label, dict) else label
+        for path, label in zip(places, labels, strict=True)
     ]
     if data.kind == "names":
         try:
@@ -265,10 +265,10 @@ def _edge(
     if bands is None:
         return None
     unit = None if data.unit == "none" or data.kind in ("ratios", "points") else data.unit
-    wrong_band_problems = list(band_problems(bands, unit))
-    for problem in wrong_band_problems:
+    found_problems = list(band_problems(bands, unit))
+    for problem in found_problems:
         problems.add(doc, places[problem.place], problem.code, problem.message)
-    return None if wrong_band_problems else NumberAxis(title, tuple(bands), unit, data.rounding, data.off_chart)
+    return None if found_problems else NumberAxis(title, tuple(bands), unit, data.rounding, data.off_chart)
 
 
 def _bands(
@@ -277,7 +277,7 @@ def _bands(
     """The bands of an edge of numbers or ratios, or None after noting which labels are none."""
     bands: list[Band] = []
     ratios: list[tuple[str, Fraction]] = []
-    for index, entry in zip(places, entries, strict=True):
+    for path, entry in zip(places, entries, strict=True):
         label = entry.label if isinstance(entry, BandTable) else str(entry)
         try:
             if data.kind == "ratios":
@@ -287,7 +287,7 @@ def _bands(
             elif entry is not None:
                 bands.append(entry.band() if isinstance(entry, BandTable) else Band.parse(label))
         except ChartError as error:
-            problems.add(doc, index, "E501", str(error))
+            problems.add(doc, path, "E501", str(error))
     bands = bands or ratio_bands(ratios, data.against if data.kind == "ratios" else "attacker")
     return bands if len(bands) == len(entries) else None
 

@@ -318,10 +318,10 @@ class OddsTable:
         if self.compares == "odds" and self.ends == "after shifts":
             lowest, highest = self._ends
             if highest >= 1:
-                yield from (Fraction(floor(highest) + index) for index in range(abs(shift) + 1))
+                yield from (Fraction(floor(highest) + step) for step in range(abs(shift) + 1))
             if 0 < lowest <= 1:
                 yield from (
-                    1 / Fraction(floor(1 / lowest) + index) for index in range(abs(shift) + len(self.columns.bands))
+                    1 / Fraction(floor(1 / lowest) + step) for step in range(abs(shift) + len(self.columns.bands))
                 )
 
     def _attack_for(self, value: Fraction, defence: Number) -> Fraction:
@@ -529,8 +529,8 @@ def _in_words(table: OddsTable, attack: Number, defence: Number, shift: int) -> 
     short_of = _short_of(table, attack, defence, shift)
     if short_of is None:
         return head
-    missing_points, further_points = short_of
-    return f"{head}, {show(missing_points)} point{'s' * (missing_points > 1)} short of {further_points}"
+    missing_points, further_column = short_of
+    return f"{head}, {show(missing_points)} point{'s' * (missing_points > 1)} short of {further_column}"
 
 
 @lru_cache(maxsize=10_000)

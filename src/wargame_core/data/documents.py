@@ -82,7 +82,7 @@ class Problems:
         hint: str = "",
         related_places: Iterable[tuple[str, ...]] = (),
     ) -> None:
-        """Note a problem at ``path`` of ``doc``; ``related_places`` it is on a map, if it is: see `Problem`."""
+        """Note a problem at ``path`` of ``doc``; ``related_places`` tell where it is on a map: see `Problem`."""
         file, line, column = doc.place(path)
         prefix = f"{show_path(path)}: " if path else ""
         self.found.append(Problem(file, line, column, code, prefix + message, hint, tuple(related_places)))

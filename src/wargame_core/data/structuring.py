@@ -216,9 +216,9 @@ class _Attempt:
 class _Structurer:
     """One walk over plain data along a shape. Returns `_NO_VALUE` for what it could not build, and reports why."""
 
-    def __init__(self, report: _Report, kind: Names, extra_keys: Collection[str] = PROVENANCE_KEYS) -> None:
+    def __init__(self, report: _Report, names: Names, extra_keys: Collection[str] = PROVENANCE_KEYS) -> None:
         self.report = report
-        self.names = kind
+        self.names = names
         self.beside = extra_keys
         """The keys that any table may have beside its data."""
 

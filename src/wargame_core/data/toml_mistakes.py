@@ -86,14 +86,14 @@ def _open_value_hint(lines: list[str], number: int, column: int) -> str:
         return _in_quotes(unquoted_word)
     if rest_of_line[:1] in ('"', "'") or (not text_before and rest_of_line.strip()[:1] in ('"', "'")):
         return "a comma stands between two items"
-    start_line = next((index for index in range(number, 0, -1) if _SET.match(lines[index - 1])), number)
+    start_line = next((line for line in range(number, 0, -1) if _SET.match(lines[line - 1])), number)
     braces = "{" in lines[start_line - 1] and "[" not in lines[start_line - 1].partition("=")[2]
     if braces:
         return "a table in braces stands on one line: { a = 1, b = 2 }"
     first_line = (
         start_line
         if "[" in lines[start_line - 1]
-        else next((index for index in range(start_line, 0, -1) if "[" in lines[index - 1]), start_line)
+        else next((line for line in range(start_line, 0, -1) if "[" in lines[line - 1]), start_line)
     )
     return f"the list that begins on line {first_line} has no ] at its end, or no comma between two of its items"
 

@@ -43,10 +43,7 @@ def spans(text: str) -> Mapping[Path, tuple[int, int, int]]:
     """
     scan = _Scan(text)
     scan.document()
-    return {
-        path: (scan.found.get(path, start_offset), start_offset, end)
-        for path, (start_offset, end) in scan.values.items()
-    }
+    return {path: (scan.found.get(path, start), start, end) for path, (start, end) in scan.values.items()}
 
 
 def place_of(path: Sequence[str | int], places: Mapping[Path, tuple[int, int]]) -> tuple[int, int]:

@@ -76,17 +76,17 @@ class About(JsonForm):
         """Every piece named, each once."""
         return tuple(dict.fromkeys(piece for piece in (*self.pieces, self.target, *self.targets) if piece))
 
-    def merge(self, other_about: About) -> About:
+    def merge(self, other: About) -> About:
         """The things of both; where both name one, that of this."""
         return About(
-            tuple(dict.fromkeys((*self.pieces, *other_about.pieces))),
-            self.origin or other_about.origin,
-            self.to or other_about.to,
-            self.path or other_about.path,
-            tuple(dict.fromkeys((*self.places, *other_about.places))),
-            self.target or other_about.target,
-            tuple(dict.fromkeys((*self.cards, *other_about.cards))),
-            self.targets or (() if self.target else other_about.targets),
+            tuple(dict.fromkeys((*self.pieces, *other.pieces))),
+            self.origin or other.origin,
+            self.to or other.to,
+            self.path or other.path,
+            tuple(dict.fromkeys((*self.places, *other.places))),
+            self.target or other.target,
+            tuple(dict.fromkeys((*self.cards, *other.cards))),
+            self.targets or (() if self.target else other.targets),
         )
 
 
@@ -131,10 +131,10 @@ def about(value: object, board: Any) -> About:
     if not names_by_kind:
         return NOTHING
     path, targets = names_by_kind.get(PATH, ()), names_by_kind.get(TARGET, ())
-    starts, end_names = names_by_kind.get(FROM, ()) + path, path + names_by_kind.get(TO, ())[:1]
+    start_names, end_names = names_by_kind.get(FROM, ()) + path, path + names_by_kind.get(TO, ())[:1]
     return About(
         names_by_kind.get(PIECE, ()),
-        starts[0] if starts else "",
+        start_names[0] if start_names else "",
         end_names[-1] if end_names else "",
         path,
         names_by_kind.get(PLACE, ()),

@@ -82,17 +82,17 @@ class TooManyPositions(WargameError):
         super().__init__("this can end in too many ways to count them now")
 
 
-def stories_after(state: State, answer: Answer, seat: str, most_events: int) -> Distribution[tuple[str, ...]]:
+def stories_after(state: State, answer: Answer, seat: str, most_positions: int) -> Distribution[tuple[str, ...]]:
     """The sentences that a seat is told until somebody chooses again, with exact chances.
 
     A seat that does not see everything may be told them of `position_without_secrets` alone. Raises `TooManyPositions`
-    where more than ``most_events`` positions would have to be looked at, and what `State.runner` raises for a wrong
+    where more than ``most_positions`` positions would have to be looked at, and what `State.runner` raises for a wrong
     answer.
     """
-    remaining_rolls = iter(range(most_events))
+    positions_left = iter(range(most_positions))
 
     def stories_from(state: State, answer: Answer) -> Distribution[tuple[str, ...]]:
-        if next(remaining_rolls, None) is None:
+        if next(positions_left, None) is None:
             raise TooManyPositions
         entries: list[Entry] = []
         runner = state.runner(entries=entries)
@@ -139,9 +139,7 @@ def _aftermaths(state: State, answer: Answer) -> Distribution[Aftermath]:
 def _after_roll(runner: Runner, events: tuple[Event, ...], story: tuple[str, ...]) -> Distribution[Aftermath]:
     roll, state_before = runner.chance, State.of(runner)
     assert roll is not None
-    later_distribution = roll.outcomes.then(lambda face: _aftermaths(state_before, face))
-    return later_distribution.map(
-        lambda more_aftermath: Aftermath(
-            more_aftermath.state, events + more_aftermath.events, story + more_aftermath.story
-        )
+    aftermaths = roll.outcomes.then(lambda face: _aftermaths(state_before, face))
+    return aftermaths.map(
+        lambda aftermath: Aftermath(aftermath.state, events + aftermath.events, story + aftermath.story)
     )

@@ -410,8 +410,8 @@ class Product(Choices):
             return refuse("not_one_of_each", shorten(text), self.cite)
         for title, row, part in zip(self.titles, self.rows, chosen_items, strict=True):
             if part not in row:
-                allowed_parts = ", ".join([*map(self.name, row[:NAMED]), *(["..."] if len(row) > NAMED else [])])
-                return refuse("not_to_choose", f"{title} cannot be that (choices: {allowed_parts})", self.cite)
+                choices_text = ", ".join([*map(self.name, row[:NAMED]), *(["..."] if len(row) > NAMED else [])])
+                return refuse("not_to_choose", f"{title} cannot be that (choices: {choices_text})", self.cite)
         return LEGAL
 
 

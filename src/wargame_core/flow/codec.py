@@ -150,19 +150,16 @@ class Codec:
         """The event that JSON data stands for. Raises `RecordError`."""
         return cast(Event, self._tagged(data, self.events, "event", RecordError))
 
-    def _tagged(self, data: Any, kinds: Mapping[str, type], kind_in_words: str, error: type[Exception]) -> Any:
+    def _tagged(self, data: Any, kinds: Mapping[str, type], noun: str, error: type[Exception]) -> Any:
         if not isinstance(data, Mapping):
-            raise error(f"an {kind_in_words} is a JSON object with a 'kind', not {quote(data)}")
+            raise error(f"an {noun} is a JSON object with a 'kind', not {quote(data)}")
         kind = data.get("kind")
         if kind is None:
-            raise error(f"an {kind_in_words} needs a 'kind'{expected('', kinds)}; got {quote(dict(data))}")
+            raise error(f"an {noun} needs a 'kind'{expected('', kinds)}; got {quote(dict(data))}")
         if not isinstance(kind, str) or kind not in kinds:
-            raise error(f"unknown {kind_in_words} kind {quote(kind)}{expected(kind, kinds)}")
+            raise error(f"unknown {noun} kind {quote(kind)}{expected(kind, kinds)}")
         return self._structure(
-            {key_name: v for key_name, v in data.items() if key_name != "kind"},
-            kinds[kind],
-            f"{kind_in_words} {kind!r}",
-            error,
+            {key: value for key, value in data.items() if key != "kind"}, kinds[kind], f"{noun} {kind!r}", error
         )
 
     def _structure(self, data: Any, cls: Any, kind_in_words: str, error: type[Exception]) -> Any:
@@ -457,8 +454,8 @@ def _writer(converter: Converter, shape: Shape) -> Callable[[Any], list[Any]]:
             hints = [item.declared for item in items]
             return lambda values: [write(place)(part) for place, part in zip(range(len(hints)), values, strict=True)]
         case ListShape(items=(item,)) if item.base is Any:
-            plain_value = converter.unstructure
-            return lambda values: arrange(map(plain_value, values))
+            unstructure = converter.unstructure
+            return lambda values: arrange(map(unstructure, values))
         case ListShape(items=(item,)):
             hints = [item.declared]
             if item.declared in (int, bool):

@@ -127,7 +127,7 @@ class Commitments:
         if self.allowed is not None:
             duties = self._duty[0].bit_count() + self._duty[1].bit_count()
             return next(
-                index for index in range(duties + 1) if self._search.completed((), self._duty, index) is not None
+                spare for spare in range(duties + 1) if self._search.completed((), self._duty, spare) is not None
             )
         if self.targets_of_a_group == "one":
             everybody_left = self._relation.free(())[0]
@@ -210,10 +210,10 @@ class Commitments:
             group.members if member in group.members else (*group.members, member),
             group.targets if target in group.targets else (*group.targets, target),
         )
-        for own_member in wider.members:
-            for other_target in wider.targets:
-                if other_target not in self.reaches[own_member]:
-                    text = f"{self.name(own_member)} does not reach {self.name(other_target)}"
+        for group_member in wider.members:
+            for group_target in wider.targets:
+                if group_target not in self.reaches[group_member]:
+                    text = f"{self.name(group_member)} does not reach {self.name(group_target)}"
                     return refuse("out_of_reach", text, self.cite)
         return (*state, wider) if number is None else (*state[:number], wider, *state[number + 1 :])
 
@@ -238,10 +238,8 @@ class Commitments:
         for number, member in enumerate(self.members):
             reach, own_number = self._relation.reach[number], group_of_member.get(number)
             if own_number is not None:
-                has_several_targets = self.targets_of_a_group == "several"
-                open_to = (
-                    free_targets & self._relation.common((groups[own_number][0], 0))[1] if has_several_targets else 0
-                )
+                several = self.targets_of_a_group == "several"
+                open_to = free_targets & self._relation.common((groups[own_number][0], 0))[1] if several else 0
             else:
                 open_to = free_targets & reach
                 for _, group_targets in groups:
@@ -324,13 +322,13 @@ class Commitments:
             )
         return state
 
-    def _pairs_with(self, own_member: str) -> Iterator[tuple[str, str]]:
+    def _pairs_with(self, name: str) -> Iterator[tuple[str, str]]:
         """A member with each of its targets, and each member that reaches a target with it."""
-        if own_member in self._member_bit:
-            yield from ((own_member, target) for target in self.reaches[own_member])
-        if own_member in self._target_bit:
-            reached_members = self._relation.reached[self._target_bit[own_member]]
-            yield from ((self.members[number], own_member) for number in bits(reached_members))
+        if name in self._member_bit:
+            yield from ((name, target) for target in self.reaches[name])
+        if name in self._target_bit:
+            reached_members = self._relation.reached[self._target_bit[name]]
+            yield from ((self.members[number], name) for number in bits(reached_members))
 
     # whether the rest can be completed
 
@@ -428,10 +426,10 @@ class Commitments:
     def _undone(self, groups: list[Pair]) -> str:
         """What cannot be done any more where not every group is allowed."""
         if self._search.completed(groups, (0, 0)) is None:
-            lone_groups = (group for group in groups if self._search.completed([group], (0, 0)) is None)
-            lone_group = next(lone_groups, None)
-            if lone_group is not None and self.allowed is not None:
-                return f"no group would be allowed: {self.allowed(self._group(lone_group))}"
+            hopeless_groups = (group for group in groups if self._search.completed([group], (0, 0)) is None)
+            hopeless_group = next(hopeless_groups, None)
+            if hopeless_group is not None and self.allowed is not None:
+                return f"no group would be allowed: {self.allowed(self._group(hopeless_group))}"
             return "not every group could grow until it is allowed"
         free_pair = self._relation.free(groups)
         must_act_now, must_be_met = self._duty[0] & free_pair[0], self._duty[1] & free_pair[1]
@@ -459,17 +457,17 @@ class Commitments:
         return listed([self.name(self.targets[number]) for number in bits(mask)], last_word)
 
 
-def _left_with(duty: int, neighbours: Sequence[int], free_targets: int) -> tuple[int, Mapping[int, int]]:
+def _left_with(duty: int, neighbours: Sequence[int], free_neighbours: int) -> tuple[int, Mapping[int, int]]:
     """Those of a mask that have no free neighbour, and by number of a free neighbour those that have only this one."""
-    no_target, only_one = 0, dict[int, int]()
+    with_none, only_one = 0, dict[int, int]()
     for number in bits(duty):
-        open_to = neighbours[number] & free_targets
+        open_to = neighbours[number] & free_neighbours
         if not open_to:
-            no_target |= 1 << number
+            with_none |= 1 << number
         elif not open_to & (open_to - 1):
-            last_member = open_to.bit_length() - 1
-            only_one[last_member] = only_one.get(last_member, 0) | 1 << number
-    return no_target, only_one
+            neighbour = open_to.bit_length() - 1
+            only_one[neighbour] = only_one.get(neighbour, 0) | 1 << number
+    return with_none, only_one
 
 
 @frozen

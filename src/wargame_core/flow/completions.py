@@ -61,17 +61,15 @@ def matching(relation: Relation, free_pair: Pair, target_by_member: Mapping[int,
     """
     members, targets = free_pair
     target_of_member = {
-        own_bit: other_bit
-        for own_bit, other_bit in target_by_member.items()
-        if members >> own_bit & 1 and targets >> other_bit & 1
+        member: target for member, target in target_by_member.items() if members >> member & 1 and targets >> target & 1
     }
 
-    def place(target: int, seen_targets: set[int]) -> bool:
+    def place(target: int, seen_members: set[int]) -> bool:
         for member in bits(relation.reached[target] & members):
-            if member in seen_targets:
+            if member in seen_members:
                 continue
-            seen_targets.add(member)
-            if member not in target_of_member or place(target_of_member[member], seen_targets):
+            seen_members.add(member)
+            if member not in target_of_member or place(target_of_member[member], seen_members):
                 target_of_member[member] = target
                 return True
         return False
@@ -119,28 +117,28 @@ def stuck(relation: Relation, groups: Sequence[Pair], duty: Pair) -> Iterator[tu
             yield False, number, (False, relation.wideners(groups, number))
 
 
-def can_be_taken(wanted_groups: Sequence[Wanted]) -> bool:
+def can_be_taken(duties: Sequence[Wanted]) -> bool:
     """Whether all can join groups, where a group takes up members or targets but not both.
 
     Both kinds in one group would reach one another, and could found a group of their own. Raises `RulesError` for
     more than `MOST_STEPS` steps.
     """
-    return _can_be_taken(wanted_groups, 0, 0, _Run())
+    return _can_be_taken(duties, 0, 0, _Run())
 
 
 def _can_be_taken(duties: Sequence[Wanted], for_members: int, for_targets: int, search_run: _Run) -> bool:
     """The same with some groups kept for members and some for targets. Who has the fewest groups left goes first."""
     search_run.step()
-    open_groups = []
+    open_duties = []
     for member, takers in duties:
         if takers & (for_members if member else for_targets):
             continue
-        open_groups.append((member, takers & ~(for_targets if member else for_members)))
-    if not open_groups:
+        open_duties.append((member, takers & ~(for_targets if member else for_members)))
+    if not open_duties:
         return True
-    member, takers = min(open_groups, key=lambda open_group: open_group[1].bit_count())
+    member, takers = min(open_duties, key=lambda duty: duty[1].bit_count())
     for group in (1 << number for number in bits(takers)):
-        if _can_be_taken(open_groups, for_members | group * member, for_targets | group * (not member), search_run):
+        if _can_be_taken(open_duties, for_members | group * member, for_targets | group * (not member), search_run):
             return True
     return False
 
@@ -170,16 +168,16 @@ class Search:
     several: bool
     allowed: Callable[[Pair], bool]
 
-    def completed(self, groups: Sequence[Pair], duty: Pair, spare_targets: int = 0) -> tuple[Pair, ...] | None:
-        """The groups grown and followed by new ones, until at most ``spare_targets`` duties are left; None if nothing
+    def completed(self, groups: Sequence[Pair], duty: Pair, spare: int = 0) -> tuple[Pair, ...] | None:
+        """The groups grown and followed by new ones, until at most ``spare`` duties are left; None if nothing
         does.
 
         Raises `RulesError` for more than `MOST_STEPS` steps.
         """
-        return self._further(tuple(groups), duty, spare_targets, _Run())
+        return self._further(tuple(groups), duty, spare, _Run())
 
     def repaired(
-        self, groups: Sequence[Pair], duty: Pair, spare_targets: int, groups_before: Sequence[Pair], begun_count: int
+        self, groups: Sequence[Pair], duty: Pair, spare: int, groups_before: Sequence[Pair], begun_count: int
     ) -> tuple[Pair, ...] | None:
         """The same as `completed`, but begins with a completion found before the last addition to the groups.
 
@@ -187,11 +185,11 @@ class Search:
         """
         try:
             completed_groups = self._further(
-                tuple(self._kept(groups, groups_before, begun_count)), duty, spare_targets, _Run(_FEW_STEPS)
+                tuple(self._kept(groups, groups_before, begun_count)), duty, spare, _Run(_FEW_STEPS)
             )
         except RulesError:
             completed_groups = None
-        return completed_groups if completed_groups is not None else self.completed(groups, duty, spare_targets)
+        return completed_groups if completed_groups is not None else self.completed(groups, duty, spare)
 
     def _kept(self, groups: Sequence[Pair], groups_before: Sequence[Pair], earlier_count: int) -> Iterator[Pair]:
         """The groups with as much of a completion of the groups before as the addition leaves."""
@@ -207,34 +205,32 @@ class Search:
             if group_members & free_pair[0] and group_targets & free_pair[1]:
                 yield group_members & free_pair[0], group_targets & free_pair[1]
 
-    def _further(
-        self, groups: tuple[Pair, ...], duty: Pair, spare_targets: int, search_run: _Run
-    ) -> tuple[Pair, ...] | None:
+    def _further(self, groups: tuple[Pair, ...], duty: Pair, spare: int, search_run: _Run) -> tuple[Pair, ...] | None:
         search_run.step()
         free_pair = self.relation.free(groups)
         duty = duty[0] & free_pair[0], duty[1] & free_pair[1]
-        position = frozenset(groups), duty, spare_targets
-        if position in search_run.hopeless or self._too_few(free_pair, duty[1], spare_targets):
+        position = frozenset(groups), duty, spare
+        if position in search_run.hopeless or self._too_few(free_pair, duty[1], spare):
             return None
         other_duties, ways = self._fewest_ways(groups, free_pair, duty)
-        if ways is None or (other_duties is not None and duty[0].bit_count() + duty[1].bit_count() <= spare_targets):
+        if ways is None or (other_duties is not None and duty[0].bit_count() + duty[1].bit_count() <= spare):
             return groups
         for following in ways:
-            completed_groups = self._further(following, duty, spare_targets, search_run)
+            completed_groups = self._further(following, duty, spare, search_run)
             if completed_groups is not None:
                 return completed_groups
-        if spare_targets and other_duties is not None:
-            completed_groups = self._further(groups, other_duties, spare_targets - 1, search_run)
+        if spare and other_duties is not None:
+            completed_groups = self._further(groups, other_duties, spare - 1, search_run)
             if completed_groups is not None:
                 return completed_groups
         search_run.hopeless.add(position)
         return None
 
-    def _too_few(self, free_pair: Pair, targets: int, spare_targets: int) -> bool:
-        """Whether more than ``spare_targets`` of these targets find no member of their own, where each needs one."""
-        if self.several or targets.bit_count() <= spare_targets:
+    def _too_few(self, free_pair: Pair, targets: int, spare: int) -> bool:
+        """Whether more than ``spare`` of these targets find no member of their own, where each needs one."""
+        if self.several or targets.bit_count() <= spare:
             return False
-        return targets.bit_count() - len(matching(self.relation, (free_pair[0], targets), {})) > spare_targets
+        return targets.bit_count() - len(matching(self.relation, (free_pair[0], targets), {})) > spare
 
     def _fewest_ways(
         self, groups: tuple[Pair, ...], free_pair: Pair, duty: Pair
@@ -248,23 +244,23 @@ class Search:
         ]
         if growths:
             return None, min(growths, key=len)
-        has_several_targets = self.several
+        several = self.several
         options: list[tuple[int, bool, int, int, int]] = []  # how many ways; member, number, groups, free neighbours
         for number in bits(duty[0]):
-            takers, other_targets = self.relation.takers(groups, number), self.relation.reach[number] & free_pair[1]
-            options.append((takers.bit_count() + other_targets.bit_count(), True, number, takers, other_targets))
+            takers, neighbours = self.relation.takers(groups, number), self.relation.reach[number] & free_pair[1]
+            options.append((takers.bit_count() + neighbours.bit_count(), True, number, takers, neighbours))
         for number in bits(duty[1]):
-            takers = self.relation.wideners(groups, number) if has_several_targets else 0
-            other_targets = self.relation.reached[number] & free_pair[0]
-            options.append((takers.bit_count() + other_targets.bit_count(), False, number, takers, other_targets))
+            takers = self.relation.wideners(groups, number) if several else 0
+            neighbours = self.relation.reached[number] & free_pair[0]
+            options.append((takers.bit_count() + neighbours.bit_count(), False, number, takers, neighbours))
         if not options:
             return None, None
-        _, member, number, takers, other_targets = min(options)
+        _, member, number, takers, neighbours = min(options)
         added_pair = (1 << number, 0) if member else (0, 1 << number)
         ways_to_join = [_replaced(groups, n, added_pair) for n in bits(takers)]
         ways_to_found = [
-            (*groups, (added_pair[0] or 1 << other_bit, added_pair[1] or 1 << other_bit))
-            for other_bit in bits(other_targets)
+            (*groups, (added_pair[0] or 1 << neighbour, added_pair[1] or 1 << neighbour))
+            for neighbour in bits(neighbours)
         ]
         return (duty[0] & ~added_pair[0], duty[1] & ~added_pair[1]), [*ways_to_found, *ways_to_join]
 

@@ -26,8 +26,7 @@ NO_STEPS: Mapping[str, tuple[StepBegins, ...]] = {}
 def steps_told(
     steps_begun: Sequence[StepBegun], told_events: Mapping[str, tuple[Event, ...]]
 ) -> Mapping[str, tuple[StepBegins, ...]]:
-    """By seat, of the steps ``steps_begun`` those of which it was told something, given what each was
-    ``told_events``."""
+    """By seat, those of ``steps_begun`` of which it was told something; ``told_events`` are what each was told."""
     steps = dict[str, tuple[StepBegins, ...]]()
     for seat, feed in told_events.items() if steps_begun else ():
         # of several that begin at one place, the last

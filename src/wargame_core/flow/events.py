@@ -316,26 +316,24 @@ def _can_be_copied(shape: Shape) -> bool:
     return isinstance(kind, type) and issubclass(kind, (dict, list, set, deque, bytearray))
 
 
-def _copied(shape: Shape, value: str, name: str, enclosing_names: tuple[object, ...] = ()) -> str:
+def _copied(shape: Shape, value: str, name: str, enclosing_types: tuple[object, ...] = ()) -> str:
     """An expression that copies a value with all containers in it; "" for a value that never changes.
 
-    ``enclosing_names`` are the types that it lies in. Raises TypeError, which names the field, for what can change and
+    ``enclosing_types`` are the types that it lies in. Raises TypeError, which names the field, for what can change and
     cannot be copied.
     """
-    if isinstance(shape, RecordShape) and shape.base in enclosing_names:
+    if isinstance(shape, RecordShape) and shape.base in enclosing_types:
         return ""
-    item = f"item{len(enclosing_names)}"
+    item = f"item{len(enclosing_types)}"
     part_copy = next(
-        filter(None, (_copied(part, item, name, (*enclosing_names, shape.base)) for part in _parts(shape))), ""
+        filter(None, (_copied(part, item, name, (*enclosing_types, shape.base)) for part in _parts(shape))), ""
     )
     if isinstance(shape, UnionShape) and part_copy:
         raise TypeError(f"{name} may be a container or not ({shape.base}): give it one type, empty instead of None")
     if isinstance(shape, RecordShape) and attrs.has(shape.base) and (part_copy or shape.base.__hash__ is None):
-        what_it_holds = "holds containers" if part_copy else "can change"
+        flaw = "holds containers" if part_copy else "can change"
         cure = "let them be tuples" if part_copy else "write @frozen above it"
-        raise TypeError(
-            f"{name}: copies of a board would share its {shape.base.__name__}, which {what_it_holds}: {cure}"
-        )
+        raise TypeError(f"{name}: copies of a board would share its {shape.base.__name__}, which {flaw}: {cure}")
     changes = _can_be_copied(shape)
     if not part_copy:
         return f"{value}.copy()" if changes else ""
@@ -355,8 +353,8 @@ def _copied(shape: Shape, value: str, name: str, enclosing_names: tuple[object, 
 def _parts(shape: Shape) -> Iterable[Shape]:
     """The shapes of what lies in a value of this shape."""
     match shape:
-        case MapShape(value=item_shapes):
-            return (item_shapes,)
+        case MapShape(value=item_shape):
+            return (item_shape,)
         case ListShape(items=item_shapes) | UnionShape(members=item_shapes):
             return item_shapes
         case RecordShape():

@@ -124,8 +124,8 @@ class Explaining:
         elif kind is CARD:
             refs = [card for subject in abouts for card in subject.cards]
         else:
-            is_ambiguous = len({subject.pieces for subject in abouts}) > 1
-            refs = [piece for subject in abouts for piece in (subject.pieces if is_ambiguous else ())]
+            pieces_differ = len({subject.pieces for subject in abouts}) > 1
+            refs = [piece for subject in abouts for piece in (subject.pieces if pieces_differ else ())]
             refs += [piece for subject in abouts for piece in (subject.target, *subject.targets)]
         return [ref for ref in dict.fromkeys(refs) if ref]
 
@@ -163,9 +163,9 @@ class Explaining:
             self._side(piece_offered) == self.seat for piece_offered in offered_pieces
         )
 
-    def _choices_in_words(self, names: Names, room: int) -> str:
+    def _choices_in_words(self, first_kind: Names, room: int) -> str:
         """What can be chosen, in so many characters: a few choices by their labels, else things of that kind first."""
-        kinds = [kind for kind in (names, PIECE, PLACE, CARD) if self._offered(kind)]
+        kinds = [kind for kind in (first_kind, PIECE, PLACE, CARD) if self._offered(kind)]
         if len(self._listed) <= NAMED or not kinds:
             labels = [action.text(self.board) for action in self._listed]
             return list_within_room("the choices are" if len(labels) > 1 else "the only choice is", labels, room)

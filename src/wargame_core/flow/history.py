@@ -90,19 +90,19 @@ class History:
 
     def may_go_back(self, seat: str, entries: Sequence[Entry], runner_after: Runner) -> bool:
         """Whether the latest answer was a choice of ``seat`` alone, and nobody rolled or learnt anything by it."""
-        last_chose = self._last_of(seat, entries)
-        return last_chose is not None and not self._has_taught(last_chose, runner_after)
+        last_choice = self._last_of(seat, entries)
+        return last_choice is not None and not self._has_taught(last_choice, runner_after)
 
     def seems_free(self, seat: str, entries: Sequence[Entry], runner_after: Runner) -> bool:
         """The same as far as ``seat`` itself can tell, whether more was found out already or not."""
-        last_chose = self._last_of(seat, entries)
-        if last_chose is None or _told(last_chose, runner_after):
+        last_choice = self._last_of(seat, entries)
+        if last_choice is None or _told(last_choice, runner_after):
             return False
         sees_from_near = (
             runner_after.rules.hidden_information.sight(runner_after.board) is not None
         )  # of other games the board before is not asked for
         return not sees_from_near or not perhaps_watched(
-            runner_after.rules, self._answered[-1][1].state.board, last_chose, runner_after.board
+            runner_after.rules, self._answered[-1][1].state.board, last_choice, runner_after.board
         )
 
     def _last_of(self, seat: str, entries: Sequence[Entry]) -> Chose | None:
@@ -112,13 +112,13 @@ class History:
                 return last_entry
         return None
 
-    def _has_taught(self, last_chose: Chose, runner_after: Runner) -> bool:
+    def _has_taught(self, last_choice: Chose, runner_after: Runner) -> bool:
         """Whether somebody learnt something by the latest choice; found out once."""
         waypoint_before = self._answered[-1][1]
         if self._taught is None or self._taught[0] is not waypoint_before:
             self._taught = (
                 waypoint_before,
-                _told(last_chose, runner_after) or taught(waypoint_before.state, last_chose, runner_after),
+                _told(last_choice, runner_after) or taught(waypoint_before.state, last_choice, runner_after),
             )
         return self._taught[1]
 
@@ -141,18 +141,18 @@ class History:
         return self._snapshots[0][1].seq
 
     def run_again(
-        self, entries: Sequence[Entry], entry_index: int, answers: int
+        self, entries: Sequence[Entry], answer_number: int, answers: int
     ) -> tuple[Runner, list[Entry], History]:
-        """A runner without dice at the position before answer number ``entry_index`` of a match with so many
+        """A runner without dice at the position before answer number ``answer_number`` of a match with so many
         ``answers``.
 
         Also returns the entries and the history up to there. Raises `WargameError` when there is no such answer.
         """
-        boards_before, first_waypoint = self._snapshots[0]
-        if type(entry_index) is not int or not self.first_answer <= entry_index <= answers:
-            raise WargameError(f"this match has the positions {self.first_answer} to {answers}, not {entry_index!r}")
-        end = boards_before + entry_index - first_waypoint.seq
-        undo = max(boards_before, reach_of_undo(entries, end))
+        entry_count, first_waypoint = self._snapshots[0]
+        if type(answer_number) is not int or not self.first_answer <= answer_number <= answers:
+            raise WargameError(f"this match has the positions {self.first_answer} to {answers}, not {answer_number!r}")
+        end = entry_count + answer_number - first_waypoint.seq
+        undo = max(entry_count, reach_of_undo(entries, end))
         start, latest_waypoint = next(waypoint for waypoint in reversed(self._snapshots) if waypoint[0] <= undo)
         common_entries = list(entries[:start])
         runner = latest_waypoint.state.runner(entries=common_entries)
@@ -169,9 +169,9 @@ class History:
         return runner, common_entries, part
 
 
-def _told(last_chose: Chose, runner_after: Runner) -> bool:
+def _told(last_choice: Chose, runner_after: Runner) -> bool:
     """Whether an event of a choice reveals something by its author's word."""
-    return any(event.revealing(runner_after.board) and not event.by_sight for event in last_chose.events)
+    return any(event.revealing(runner_after.board) and not event.by_sight for event in last_choice.events)
 
 
 def reach_of_undo(log: Sequence[Entry], end: int) -> int:
@@ -190,9 +190,9 @@ def _by_one_seat(first_entry: Entry, second_entry: Entry) -> bool:
 def taught(state_before: State, chose: Chose, runner_after: Runner) -> bool:
     """Whether a choice, played at ``state_before``, showed a seat what was hidden from it or what it could not foresee.
 
-    True if something that was hidden from a seat is visible to it ``runner_after``, or if the choice would have had
-    another result in a world that the chooser could not distinguish from the true one. What the choice itself tells of
-    the chooser's intentions does not count.
+    True if something that was hidden from a seat is visible to it at ``runner_after``, or if the choice would have
+    had another result in a world that the chooser could not distinguish from the true one. What the choice itself tells
+    of the chooser's intentions does not count.
     """
     if sees_something_new(runner_after.rules, state_before.board, chose, runner_after.board):
         return True

@@ -209,8 +209,10 @@ def outer_pending(pending: Pending, game: InnerGame) -> Pending:
 
 
 def _outer_ask(ask: Ask, game: InnerGame) -> Ask:
-    inner_action = InnerAction(game.id, ask.standing_answer) if ask.standing_answer is not None else None
-    return Ask(game.outer(ask.seat), InnerChoices(game.id, ask.choices), ask.prompt, ask.cite, ask.step, inner_action)
+    standing_answer = InnerAction(game.id, ask.standing_answer) if ask.standing_answer is not None else None
+    return Ask(
+        game.outer(ask.seat), InnerChoices(game.id, ask.choices), ask.prompt, ask.cite, ask.step, standing_answer
+    )
 
 
 def inner_actions(actions: Mapping[str, Action], game: InnerGame) -> dict[str, Action]:
@@ -278,16 +280,16 @@ class InnerCodecs:
         return {"game": action.game, "action": self._kinds(action.game).to_json(action.action)}
 
     def _action(self, data: object, _: object) -> InnerAction:
-        game, inner_value = typed_values(data, game=str, action=Mapping)
-        return _with_inner_errors(lambda: InnerAction(game, self._kinds(game).action(inner_value)))
+        game, action_data = typed_values(data, game=str, action=Mapping)
+        return _with_inner_errors(lambda: InnerAction(game, self._kinds(game).action(action_data)))
 
     def _event_to_json(self, event: InnerEvent) -> JsonObject:
         inner = self._kinds(event.game).to_json(event.event)
         return {"number": event.number, "game": event.game, "event": inner}
 
     def _event(self, data: object, _: object) -> InnerEvent:
-        number, game, inner_value = typed_values(data, number=int, game=str, event=Mapping)
-        return _with_inner_errors(lambda: InnerEvent(number, game, self._kinds(game).event(inner_value)))
+        number, game, event_data = typed_values(data, number=int, game=str, event=Mapping)
+        return _with_inner_errors(lambda: InnerEvent(number, game, self._kinds(game).event(event_data)))
 
     def _inner_to_json(self, inner_board: InnerBoard) -> JsonObject:
         codec = self._codec_of(inner_board.game.id, inner_board.game.data)

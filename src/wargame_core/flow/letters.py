@@ -74,7 +74,7 @@ class Letters:
 def _runs(row: Sequence[LetterCell]) -> list[JsonObject]:
     runs = []
     for (kind, space, side, terrain), cells in groupby(
-        row, lambda letter_cell: (letter_cell.kind, letter_cell.space, letter_cell.side, letter_cell.terrain)
+        row, lambda cell: (cell.kind, cell.space, cell.side, cell.terrain)
     ):
         values = {"space": space, "side": side, "terrain": terrain}
         given_values = {name: value for name, value in values.items() if value}

@@ -67,7 +67,7 @@ class MenuStep:
 def menu_steps(
     menu: Sequence[JsonMapping] | Sequence[OfferedChoice], row_numbers: Iterable[int] | None = None, *, long: int = LONG
 ) -> list[MenuStep]:
-    """The next step among the rows ``row_numbers`` (all, when left out), in the order of the menu.
+    """The next step among the rows with ``row_numbers`` (all, when left out), in the order of the menu.
 
     ``menu`` are rows of `View.menu`, also received as JSON. Up to ``long`` choices are listed one by one. More are
     grouped by kind and by the first thing they name; what all have in common makes no step.
@@ -77,15 +77,15 @@ def menu_steps(
     return _named(offers, _split(offers, rows, 0, long))
 
 
-def _split(offers: Sequence[OfferedChoice], rows: tuple[int, ...], depth: int, long_menu: int) -> list[tuple[int, ...]]:
+def _split(offers: Sequence[OfferedChoice], rows: tuple[int, ...], depth: int, most_rows: int) -> list[tuple[int, ...]]:
     """Groups by what choices do and the first ``depth`` + 1 things they name; a lone group is split further."""
-    if len(rows) <= long_menu or all(len(offers[row].references) <= depth for row in rows):
+    if len(rows) <= most_rows or all(len(offers[row].references) <= depth for row in rows):
         return [(row,) for row in rows]
     groups = _groups(rows, _key(offers, depth))
     large = [group for group in groups if len(group) > 1]
     if len(large) == 1:
-        return [group for group in groups if len(group) == 1] + _split(offers, large[0], depth + 1, long_menu)
-    if large and depth == 0 and len(groups) > long_menu:
+        return [group for group in groups if len(group) == 1] + _split(offers, large[0], depth + 1, most_rows)
+    if large and depth == 0 and len(groups) > most_rows:
         kinds = _groups(rows, lambda row: offers[row].kind)
         groups = kinds if len(kinds) > 1 else groups
     return groups

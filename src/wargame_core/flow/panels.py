@@ -154,9 +154,9 @@ class Panels(IdList[Panel]):
 def _track(panel: Track) -> str:
     """The boxes of a track with the marker in one; of a long track those near it."""
     first_box = max(0, min(panel.at - NEAR, len(panel.boxes) - 2 * NEAR - 1)) if len(panel.boxes) > 2 * NEAR + 1 else 0
-    last_box = min(len(panel.boxes), first_box + 2 * NEAR + 1)
-    boxes = [f"[{panel.boxes[box]}]" if box == panel.at else panel.boxes[box] for box in range(first_box, last_box)]
-    return " ".join(["..."] * (first_box > 0) + boxes + ["..."] * (last_box < len(panel.boxes)))
+    end_box = min(len(panel.boxes), first_box + 2 * NEAR + 1)
+    boxes = [f"[{panel.boxes[box]}]" if box == panel.at else panel.boxes[box] for box in range(first_box, end_box)]
+    return " ".join(["..."] * (first_box > 0) + boxes + ["..."] * (end_box < len(panel.boxes)))
 
 
 def points_of(panel: Score) -> str:

@@ -77,7 +77,7 @@ class Pending(ABC):
         return commits
 
     def answered_by(self, choose_action: Callable[[str], Action]) -> Answer | None:
-        """The answer when ``choose(seat)`` chooses for one seat after another, as far as needed; None for a roll.
+        """The answer when ``choose_action`` chooses for one seat after another, as far as needed; None for a roll.
 
         What the one seat that is asked has answered beforehand it is not asked.
         """
@@ -161,7 +161,7 @@ class Ask(Pending):
         return self is other or (
             (self.seat, self.prompt, self.cite, self.step, self.standing_answer)
             == (other.seat, other.prompt, other.cite, other.step, other.standing_answer)
-            and all(own_item == other_item for own_item, other_item in zip_longest(self.choices, other.choices))
+            and all(own_action == other_action for own_action, other_action in zip_longest(self.choices, other.choices))
         )
 
     def __hash__(self) -> int:
@@ -269,8 +269,8 @@ def _not_asked(pending: Pending | None, seat: str | None, seats: tuple[str, ...]
         return "a roll is pending, not a choice"  # what it is for may be a secret
     asked_seats = " and ".join(pending.asks)
     if seat is None:
-        asked_for = "choose in secret" if pending.secret else "may choose"
-        return f"several seats {asked_for} ({', '.join(pending.asks)}); say which one this is"
+        verb = "choose in secret" if pending.secret else "may choose"
+        return f"several seats {verb} ({', '.join(pending.asks)}); say which one this is"
     if seat in pending.asks:  # it is not told who else has chosen already
         return f"{seat} has chosen already; the choices of {asked_seats} are revealed together"
     return f"{seat} is not to choose now; waiting for {asked_seats}"

@@ -100,16 +100,13 @@ _SHOWN = tuple(part.name for part in fields(PieceFace))
 def pieces_on(board: Any, face_of: FaceOf | None) -> Iterator[PieceOnMap]:
     """The pieces on the map of ``board``, which is a board as a seat sees it; without ``face_of`` only their names."""
     face_reader = face_of or _named
-    pieces_by_place: Counter[str] = Counter()
-    for piece, piece_place in board.piece_places().items():
+    piece_counts: Counter[str] = Counter()
+    for piece, place in board.piece_places().items():
         face = face_reader(board, piece)
         yield PieceOnMap(
-            id=piece,
-            at=piece_place,
-            order=pieces_by_place[piece_place],
-            **{name: getattr(face, name) for name in _SHOWN},
+            id=piece, at=place, order=piece_counts[place], **{name: getattr(face, name) for name in _SHOWN}
         )
-        pieces_by_place[piece_place] += 1
+        piece_counts[place] += 1
 
 
 def _named(board: Any, piece: str) -> PieceFace:

@@ -143,25 +143,25 @@ def player_from(player_like: PlayerLike, bot: Callable[..., Player] | None, seed
     return player_from(player_like(seed=seed), bot, seed) if is_maker(player_like) else cast(Player, player_like)
 
 
-def is_maker(kind_in_words: object) -> TypeGuard[Callable[..., Player | str]]:
+def is_maker(player_like: object) -> TypeGuard[Callable[..., Player | str]]:
     """Whether something makes a player from ``seed=``; a player takes a view. Raises `WargameError` for all else."""
-    if callable(kind_in_words):
+    if callable(player_like):
         for arguments, keywords in (((), {"seed": 0}), ((None,), {})):
             try:
-                signature(kind_in_words).bind(*arguments, **keywords)
+                signature(player_like).bind(*arguments, **keywords)
             except (TypeError, ValueError):
                 continue
             return bool(keywords)
     raise WargameError(
-        f"{kind_in_words!r} is not a player: give a bot's name, a "
+        f"{player_like!r} is not a player: give a bot's name, a "
         "function from a view to an action, or what makes one from seed"
     )
 
 
-def takes(make_player: Callable[..., object], setting: str) -> bool:
+def takes(function: Callable[..., object], setting: str) -> bool:
     """Whether a function or class has an argument of this name."""
     try:
-        signature(make_player).bind_partial(**{setting: None})
+        signature(function).bind_partial(**{setting: None})
     except TypeError:
         return False
     return True

@@ -64,11 +64,11 @@ def removed(words: PositionWords, board: Board, piece: str) -> Board:
     for name in words.piece_fields:
         present_pieces = board_data[name]
         if piece in present_pieces:
-            left_out = (other_piece for other_piece in present_pieces if other_piece != piece)
+            other_pieces = (other_piece for other_piece in present_pieces if other_piece != piece)
             data[name] = (
-                {other_piece: present_pieces[other_piece] for other_piece in left_out}
+                {other_piece: present_pieces[other_piece] for other_piece in other_pieces}
                 if isinstance(present_pieces, dict)
-                else [*left_out]
+                else [*other_pieces]
             )
     return _changed(words, board, data)
 

@@ -59,16 +59,16 @@ class PositionMistakes:
         """Note a name that there is not."""
         self.at(token, "E201", f"{quote(token.text)} is no {kind_in_words}{expected(token.text, allowed_names)}")
 
-    def run_noting_mistakes(self, run_step: Callable[[], None], token: Token, kind_in_words: str) -> None:
-        """Do something, and raise `DataError` with what goes wrong; ``kind_in_words`` begins the sentence."""
+    def run_noting_mistakes(self, run_step: Callable[[], None], token: Token, beginning: str) -> None:
+        """Do something, and raise `DataError` with what goes wrong; ``beginning`` begins the sentence."""
         try:
             run_step()
         except NotationError as problem:
             self.add(problem.line, problem.column, "E103", str(problem))
         except WargameError as problem:
-            self.at(token, "E207", f"{kind_in_words}: {problem}")
+            self.at(token, "E207", f"{beginning}: {problem}")
         except Exception as problem:  # whatever a board that cannot be leads to
-            self.at(token, "E207", f"{kind_in_words}: {as_sentence(problem)}")
+            self.at(token, "E207", f"{beginning}: {as_sentence(problem)}")
         self.end()
 
     def end(self) -> None:

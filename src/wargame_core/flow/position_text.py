@@ -287,9 +287,9 @@ def _label(ask: Ask, board: Board, action: Action) -> str:
     """The label by which `Menu.find` finds the action and no other; "" where none does."""
     first_actions = Menu(ask, lambda: board).head(LISTED + 1)
     label = action.text(board)
-    actions = [other_action for other_action in first_actions if folded(other_action.text(board)) == folded(label)]
+    namesakes = [other_action for other_action in first_actions if folded(other_action.text(board)) == folded(label)]
     is_plain = label.isprintable() and label == label.strip() and not label.startswith(("{", "#", '"'))
-    return label if len(first_actions) <= LISTED and actions == [action] and label and is_plain else ""
+    return label if len(first_actions) <= LISTED and namesakes == [action] and label and is_plain else ""
 
 
 def _question(runner: Runner, commits: Mapping[str, Action]) -> Iterator[str]:

@@ -375,10 +375,9 @@ class Rules:
             (self.options, own_rules.options),
         ):
             if shared_names := {item.name for item in present_parts} & {item.name for item in own_parts}:
-                part_in_words = type(own_parts[0]).__name__.lower()
+                noun = type(own_parts[0]).__name__.lower()
                 raise RulesError(
-                    f"the {part_in_words} {min(shared_names)!r} of {name} "
-                    "is one of the game or of another variant already"
+                    f"the {noun} {min(shared_names)!r} of {name} is one of the game or of another variant already"
                 )
         set_up, counters, hidden = self.set_up, own_rules.counters, self.hidden_information
 
@@ -498,14 +497,14 @@ class Rules:
             inner_rules = self.inner_game(board.inner.game.id, board.inner.game.data).rules
             return inner_rules.names_what_there_is(action.action, board.inner.board)
         for mark, ref in ids_in(action):
-            names = PLACE if mark in PLACE_MARKS else CARD if mark is CARD else PIECE
+            kind = PLACE if mark in PLACE_MARKS else CARD if mark is CARD else PIECE
             if ref in ("", OFF):
                 continue
-            if names is PLACE and type(ref) is int:
+            if kind is PLACE and type(ref) is int:
                 game_map = self.map_of(board)
                 if game_map is not None and not 0 <= ref < game_map.size:
                     return refuse("no_such_place", f"there is no {game_map.grid.word} number {quote(ref)}")
-            elif not (verdict := self.knows(names, str(ref), board)):
+            elif not (verdict := self.knows(kind, str(ref), board)):
                 return verdict
         return LEGAL
 

@@ -394,17 +394,17 @@ class Runner:
         inner_runner._play_inner_game()
         self._after_inner_game(inner_runner, game)
 
-    def _resume_inner_game(self, old_inner_position: InnerPosition | None) -> None:
+    def _resume_inner_game(self, inner_position: InnerPosition | None) -> None:
         """Go on with the inner game of a position; the procedure must be waiting for it."""
         if (
             self.play is None
-            or old_inner_position is None
-            or evolve(self.play.game, number=old_inner_position.game.number) != old_inner_position.game
+            or inner_position is None
+            or evolve(self.play.game, number=inner_position.game.number) != inner_position.game
         ):
             raise WargameError("the inner game of this position is not the one that its rules play there")
-        inner_runner = self._inner(old_inner_position.game, old_inner_position.position)
-        inner_runner._run_again(old_inner_position.position)
-        self._after_inner_game(inner_runner, old_inner_position.game)
+        inner_runner = self._inner(inner_position.game, inner_position.position)
+        inner_runner._run_again(inner_position.position)
+        self._after_inner_game(inner_runner, inner_position.game)
 
     def _inner(self, game: InnerGame, position: Position) -> Runner:
         """The runner of the inner game, on the board that this game's board holds."""

@@ -140,17 +140,17 @@ def marks_in(text: str, about: About, board: Board) -> tuple[Mark, ...]:
     name, the first of them gets the first place where the name occurs, and so on.
     """
     things_by_name: dict[str, list[tuple[Names, str]]] = {}
-    for names, ref in _things(about):
-        for name in board.names_of(names, ref):
-            if name and (names, ref) not in things_by_name.setdefault(name, []):
-                things_by_name[name].append((names, ref))
+    for kind, ref in _things(about):
+        for name in board.names_of(kind, ref):
+            if name and (kind, ref) not in things_by_name.setdefault(name, []):
+                things_by_name[name].append((kind, ref))
     used_spans: list[tuple[int, int]] = []
     marks = []
     for name in sorted(things_by_name, key=len, reverse=True):
         namesakes = things_by_name[name]
         for number, start in enumerate(_places_of(name, text, used_spans)):
-            names, ref = namesakes[min(number, len(namesakes) - 1)]
-            marks.append(_MARKS[names](start, start + len(name), ref))
+            kind, ref = namesakes[min(number, len(namesakes) - 1)]
+            marks.append(_MARKS[kind](start, start + len(name), ref))
     return tuple(sorted(marks, key=lambda mark: mark.start))
 
 

@@ -176,8 +176,8 @@ def _spliced(part: Sequence | Repeat, path: Cursor, edit: Edit) -> Sequence | Re
             parts.append(inner_part)
         elif len(path) == 1:
             parts += edit.change(inner_part)
-        elif not isinstance(inner_part, Step) and (parts_left := _spliced(inner_part, path[1:], edit)).parts:
-            parts.append(parts_left)
+        elif not isinstance(inner_part, Step) and (spliced_part := _spliced(inner_part, path[1:], edit)).parts:
+            parts.append(spliced_part)
     if isinstance(part, Repeat):
         return Repeat(part.label, *parts, until=part.until, cite=part.cite, when=part.when)
     return Sequence(part.label, *parts, cite=part.cite, when=part.when)

@@ -82,15 +82,15 @@ class Tags:
         codec: Codec,
         seat: str,
         entries: Sequence[Entry],
-        asked_fields: tuple[object, ...],
+        question: tuple[object, ...],
         commits: Mapping[str, Action],
     ) -> str:
-        """A digest of all that ``seat`` was told, has chosen and is ``asked_fields`` now."""
+        """A digest of all that ``seat`` was told and has chosen, and of the ``question`` that it is asked now."""
         followed_entries = self._follow(codec, seat, entries)
         known_commits = commits if seat == REFEREE else [name for name in commits if name == seat]
         commits_json = [codec.to_json(commits[name]) for name in known_commits] or None
         return _digest(
-            followed_entries[-1].known if followed_entries else self._secret, repr((seat, asked_fields, commits_json))
+            followed_entries[-1].known if followed_entries else self._secret, repr((seat, question, commits_json))
         ).hex()
 
     def told(self, codec: Codec, seat: str, entries: Sequence[Entry]) -> Sequence[bytes]:
@@ -107,7 +107,7 @@ class Tags:
         if len(followed_entries) == len(entries):
             return followed_entries
         count = followed_entries[-1].event_count if followed_entries else 0
-        event_before = next((witness.events[-1] for witness in reversed(followed_entries) if witness.events), b"")
+        digest_before = next((witness.events[-1] for witness in reversed(followed_entries) if witness.events), b"")
         for entry in entries[len(followed_entries) :]:
             known_digest = followed_entries[-1].known if followed_entries else self._secret
             for item in _chosen_and_seen(codec, seat, entry):  # one by one: who answered in between is not told
@@ -115,8 +115,8 @@ class Tags:
             events = []
             for event in entry.told(seat):
                 event_text = codec.written(event)
-                known_digest, event_before = _digest(known_digest, event_text), _digest(event_before, event_text)
-                events.append(event_before)
+                known_digest, digest_before = _digest(known_digest, event_text), _digest(digest_before, event_text)
+                events.append(digest_before)
             count += len(events)
             followed_entries.append(_Followed(entry, known_digest, tuple(events), count))
         return followed_entries
@@ -156,5 +156,5 @@ def _chosen_and_seen(codec: Codec, seat: str, entry: Entry) -> list[str]:
     return parts
 
 
-def _digest(event_before: bytes, text: str) -> bytes:
-    return blake2b(text.encode(), key=event_before, digest_size=16).digest()
+def _digest(digest_before: bytes, text: str) -> bytes:
+    return blake2b(text.encode(), key=digest_before, digest_size=16).digest()

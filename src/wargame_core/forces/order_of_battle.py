@@ -240,10 +240,10 @@ def read_oob(doc: Document, problems: Problems, arms: Iterable[str] = ()) -> Ord
     oob = _build(file, groups)
     for index, side in enumerate(file.side):
         counts = oob.counts(side.id)
-        for side_field in dict.fromkeys([*side.stated, *counts]):
-            if side.stated.get(side_field, 0) != counts.get(side_field, 0):
-                message = f"{side.stated.get(side_field, 0)} stated, but {counts.get(side_field, 0)} listed"
-                problems.add(doc, ("side", index, "stated", side_field), "E303", message)
+        for counted in dict.fromkeys([*side.stated, *counts]):
+            if side.stated.get(counted, 0) != counts.get(counted, 0):
+                message = f"{side.stated.get(counted, 0)} stated, but {counts.get(counted, 0)} listed"
+                problems.add(doc, ("side", index, "stated", counted), "E303", message)
     return oob if len(problems) == problem_count else None
 
 
@@ -256,9 +256,9 @@ def _check_ids(doc: Document, file: OrderOfBattleFile, problems: Problems) -> No
     ids: list[tuple[KeyPath, str]] = [
         ((key, number, "id"), table.id) for key, rows in tables.items() for number, table in enumerate(rows)
     ]
-    for index, formation in enumerate(file.formation):
+    for number, formation in enumerate(file.formation):
         ids += [
-            (("formation", index, "units", unit_number, "id"), unit.id)
+            (("formation", number, "units", unit_number, "id"), unit.id)
             for unit_number, unit in enumerate(formation.units)
         ]
     problems.unique(doc, "an id", ids)
@@ -268,19 +268,19 @@ def _check_parents(doc: Document, file: OrderOfBattleFile, problems: Problems) -
     sides = [side.id for side in file.side]
     groups = {formation.id: formation for formation in file.formation}
     for index, formation in enumerate(file.formation):
-        leader_path = ("formation", index)
+        formation_path = ("formation", index)
         if bool(formation.side) == bool(formation.parent):
             message = f"{formation.id!r} needs either a side or a parent formation, and not both"
-            problems.add(doc, leader_path, "E304", message)
+            problems.add(doc, formation_path, "E304", message)
         elif formation.side:
-            problems.reference(doc, (*leader_path, "side"), "a side", formation.side, sides)
-        elif problems.reference(doc, (*leader_path, "parent"), "a formation", formation.parent, groups):
+            problems.reference(doc, (*formation_path, "side"), "a side", formation.side, sides)
+        elif problems.reference(doc, (*formation_path, "parent"), "a formation", formation.parent, groups):
             visited, ancestor = {formation.id}, formation.parent
             while ancestor in groups and ancestor not in visited:
                 visited.add(ancestor)
                 ancestor = groups[ancestor].parent
             if ancestor in visited:
-                problems.add(doc, (*leader_path, "parent"), "E304", f"{formation.id!r} is above itself")
+                problems.add(doc, (*formation_path, "parent"), "E304", f"{formation.id!r} is above itself")
     for index, leader in enumerate(file.leader):
         if not leader.commands:
             problems.add(doc, ("leader", index, "commands"), "E304", f"{leader.name} commands nothing")
@@ -337,14 +337,14 @@ def starts(
     key, space_column = columns
     numbered_starts = [(index, *start_of_row(row)) for index, row in enumerate(rows)]
     return [
-        SetUpPlace(counter, side, space, (table, row_index, space_column), counter, (table, row_index, key))
-        for row_index, counter, side, space in numbered_starts
+        SetUpPlace(counter, side, space, (table, index, space_column), counter, (table, index, key))
+        for index, counter, side, space in numbered_starts
     ]
 
 
 def check_set_up(
     doc: Document,
-    placed_set_up_places: Sequence[SetUpPlace],
+    new_starts: Sequence[SetUpPlace],
     problems: Problems,
     *,
     there: Iterable[SetUpPlace] = (),
@@ -356,26 +356,21 @@ def check_set_up(
 
     A space that is none of ``spaces`` or a side that is none of ``sides`` (E301), a counter that is set up twice or
     among those that are ``there`` already (E302), enemies in one space (E305), more than ``limit`` of
-    ``placed_set_up_places`` in one space (E306). ``there`` are counters of another table or of the file that this one
+    ``new_starts`` in one space (E306). ``there`` are counters of another table or of the file that this one
     adds to.
     """
     earlier_starts = list(there)
-    for start_set_up_place in placed_set_up_places:
-        if spaces is not None and start_set_up_place.space:
-            problems.reference(doc, start_set_up_place.at, "a space", start_set_up_place.space, spaces)
+    for start in new_starts:
+        if spaces is not None and start.space:
+            problems.reference(doc, start.at, "a space", start.space, spaces)
         if sides is not None:
-            problems.reference(doc, (*start_set_up_place.row[:-1], "side"), "a side", start_set_up_place.side, sides)
-    problems.unique(doc, "set up", ((start.row, start.counter) for start in placed_set_up_places if start.counter))
+            problems.reference(doc, (*start.row[:-1], "side"), "a side", start.side, sides)
+    problems.unique(doc, "set up", ((start.row, start.counter) for start in new_starts if start.counter))
     earlier_counters = {start.counter for start in earlier_starts if start.counter}
-    for start_set_up_place in placed_set_up_places:
-        if start_set_up_place.counter in earlier_counters:
-            problems.add(
-                doc,
-                start_set_up_place.row,
-                "E302",
-                f"{start_set_up_place.counter!r} is already set up in the file this adds to",
-            )
-    _check_spaces(doc, placed_set_up_places, earlier_starts, limit, problems)
+    for start in new_starts:
+        if start.counter in earlier_counters:
+            problems.add(doc, start.row, "E302", f"{start.counter!r} is already set up in the file this adds to")
+    _check_spaces(doc, new_starts, earlier_starts, limit, problems)
 
 
 def _check_spaces(
@@ -387,16 +382,13 @@ def _check_spaces(
 ) -> None:
     holders = {start.space: start for start in earlier_starts}
     counters_together: dict[str, list[str]] = {}
-    for start_set_up_place in (start for start in new_starts if start.space):
-        holder = holders.setdefault(start_set_up_place.space, start_set_up_place)
-        names = counters_together.setdefault(start_set_up_place.space, [])
-        if holder.side != start_set_up_place.side:
-            message = (
-                f"{start_set_up_place.name} cannot be set up in "
-                f"{start_set_up_place.space}, where its enemy {holder.name} stands"
-            )
-            problems.add(doc, start_set_up_place.at, "E305", message, "a space holds counters of one side only")
+    for start in (start for start in new_starts if start.space):
+        holder = holders.setdefault(start.space, start)
+        names = counters_together.setdefault(start.space, [])
+        if holder.side != start.side:
+            message = f"{start.name} cannot be set up in {start.space}, where its enemy {holder.name} stands"
+            problems.add(doc, start.at, "E305", message, "a space holds counters of one side only")
         elif limit is not None and len(names) >= limit:
-            message = f"{start_set_up_place.space} already holds {', '.join(names)}"
-            problems.add(doc, start_set_up_place.at, "E306", message, f"at most {limit} in a space")
-        names.append(start_set_up_place.name)
+            message = f"{start.space} already holds {', '.join(names)}"
+            problems.add(doc, start.at, "E306", message, f"at most {limit} in a space")
+        names.append(start.name)

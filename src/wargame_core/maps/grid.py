@@ -108,9 +108,9 @@ class Grid(ABC):
         """The distance from a to b in spaces, ignoring terrain: 0 for the same space, `size` if there is no path."""
         return self._distances_from(a).get(b, self.size)
 
-    def within(self, space: int, distance_limit: int) -> int:
-        """Mask of the spaces at distance at most k, the space itself included."""
-        return mask_of(candidate for candidate in range(self.size) if self.distance(space, candidate) <= distance_limit)
+    def within(self, space: int, radius: int) -> int:
+        """Mask of the spaces at distance at most ``radius``, the space itself included."""
+        return mask_of(candidate for candidate in range(self.size) if self.distance(space, candidate) <= radius)
 
     def _distances_from(self, start: int) -> Mapping[int, int]:
         distances = self._distances.get(start)

@@ -101,9 +101,7 @@ class HexGrid(Grid):
         return cls("columns", shifted, cells, tuple(f"{prefix}{column:02}{row:02}" for column, row in cells))
 
     def __attrs_post_init__(self) -> None:
-        if not self.cells or any(
-            doubled_before >= doubled_after for doubled_before, doubled_after in pairwise(self.cells)
-        ):
+        if not self.cells or any(cell >= next_cell for cell, next_cell in pairwise(self.cells)):
             raise WargameError("the hexes of a map must be given line by line, each once")
         different = len({folded(name) for name in self.names})
         if len(self.names) != self.size or different != self.size:
@@ -164,12 +162,12 @@ class HexGrid(Grid):
             for (v, line), (w, next_line) in neighbours
         )
 
-    def within(self, space: int, distance_limit: int) -> int:
+    def within(self, space: int, radius: int) -> int:
         if not self._smooth:
-            return super().within(space, distance_limit)
+            return super().within(space, radius)
         (u, v), spaces, mask = self._doubled[space], self._spaces, 0
-        for line in range(v - distance_limit, v + distance_limit + 1):
-            half_width = 2 * distance_limit - abs(line - v)
+        for line in range(v - radius, v + radius + 1):
+            half_width = 2 * radius - abs(line - v)
             for place in range(u - half_width, u + half_width + 1, 2):
                 if (other_space := spaces.get((place, line))) is not None:
                     mask |= 1 << other_space
@@ -222,7 +220,7 @@ class HexGrid(Grid):
     def sees(self, a: int, b: int, blockers: int, edge_rule: AlongEdges = "both_sides") -> bool:
         """Whether nothing in the mask `blockers` stops the line from a to b; the hexes a and b themselves never do.
 
-        `along` says when hexes beside a line that runs along hex sides stop it: `AlongEdges`.
+        `edge_rule` says when hexes beside a line that runs along hex sides stop it: `AlongEdges`.
         """
         line = self._lines.get(a * self.size + b) or self.line_of_sight(a, b)
         if line.cut & blockers:
@@ -290,11 +288,11 @@ class SightLine:
         if edge_rule == "either_side":
             return not (self.left | self.right) & blockers
         return not any(
-            left_blocked is not None
-            and right_blocked is not None
-            and blockers >> left_blocked & 1
-            and blockers >> right_blocked & 1
-            for left_blocked, right_blocked in self.pairs
+            left_space is not None
+            and right_space is not None
+            and blockers >> left_space & 1
+            and blockers >> right_space & 1
+            for left_space, right_space in self.pairs
         )
 
 

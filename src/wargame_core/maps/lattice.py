@@ -143,16 +143,16 @@ def shortest_way(
                     layers[-1].append(other)
     if start not in distance:
         return None
-    (ax, ay), (bx, distance_apart) = position(start), position(goal)
+    (ax, ay), (bx, by) = position(start), position(goal)
 
-    def estimate(node: N) -> int:
+    def deviation(node: N) -> int:
         x, y = position(node)
-        return int(((bx - ax) * (y - ay) - (distance_apart - ay) * (x - ax)) ** 2)
+        return int(((bx - ax) * (y - ay) - (by - ay) * (x - ax)) ** 2)
 
     cost: dict[N, int] = {goal: 0}
     for depth, layer in enumerate(layers[1:], 1):
         for node in layer:
-            cost[node] = estimate(node) + min(
+            cost[node] = deviation(node) + min(
                 cost[neighbour] for neighbour in neighbours_of(node) if distance.get(neighbour) == depth - 1
             )
     way = [start]

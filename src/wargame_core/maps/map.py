@@ -146,12 +146,12 @@ class Map(Generic[G]):
         """Mask of the spaces whose terrain may be entered at all."""
         return self.all & ~mask_of(space for space, kind in enumerate(self.terrain) if kind in self.closed_terrain)
 
-    def within(self, space: int, distance_limit: int) -> int:
-        """Mask of the spaces at grid distance at most k, ignoring terrain, the space itself included."""
-        key = ("within", space, distance_limit)
+    def within(self, space: int, radius: int) -> int:
+        """Mask of the spaces at grid distance at most ``radius``, ignoring terrain, the space itself included."""
+        key = ("within", space, radius)
         mask: int | None = self._cache.get(key)
         if mask is None:
-            mask = self._cache[key] = self.grid.within(space, distance_limit)
+            mask = self._cache[key] = self.grid.within(space, radius)
         return mask
 
     def terrain_mask(self, *kinds: str) -> int:
@@ -403,13 +403,13 @@ def centre(game_map: Map, space: int) -> Point:
 
 def border(game_map: Map, edge: Edge) -> tuple[Point, Point]:
     """The two corners that the spaces of an edge share; of spaces that touch in no side, those nearest to the other."""
-    right, down_step = (step * UNIT for step in game_map.grid.behind(*edge))
+    right, down = (step * UNIT for step in game_map.grid.behind(*edge))
     own_corners, other_corners = corners(game_map, edge[0]), corners(game_map, edge[1])
-    far_corners = {(round(x + right, 2), round(y + down_step, 2)) for x, y in other_corners}
+    far_corners = {(round(x + right, 2), round(y + down, 2)) for x, y in other_corners}
     common_corners = sorted(point for point in own_corners if point in far_corners)
     if len(common_corners) != 2:
         x, y = centre(game_map, edge[1])
-        middle_point = x + right, y + down_step
+        middle_point = x + right, y + down
         common_corners = sorted(own_corners, key=lambda point: dist(point, middle_point))[:2]
     return common_corners[0], common_corners[1]
 

@@ -114,8 +114,8 @@ class Passage:
 def flood(passage: Passage, start_mask: int, steps: int, free_mask: int, stop_mask: int = 0) -> list[int]:
     """Layers of a march from `start_mask`: `layers[k]` is the mask of spaces at exactly k steps, layer 0 is the start.
 
-    Only spaces of `free` are entered (the start need not be free). Spaces of `stops` can be entered but not left,
-    except from the start. The list ends early when nothing new is reached, so it has at most `steps` + 1 layers.
+    Only spaces of `free_mask` are entered (the start need not be free). Spaces of `stop_mask` can be entered but not
+    left, except from the start. The list ends early when nothing new is reached, so it has at most `steps` + 1 layers.
     Layers have no common space: `sum(layers)` is the mask of all of them.
     """
     layers = [start_mask]
@@ -139,27 +139,25 @@ def flood(passage: Passage, start_mask: int, steps: int, free_mask: int, stop_ma
 
 
 def connected(passage: Passage, start_mask: int, free_mask: int) -> int:
-    """Mask of the spaces of `start_mask`, which need not be free, and all that ways through `free` spaces lead to.
+    """Mask of the spaces of `start_mask`, which need not be free, and all that ways through `free_mask` lead to.
 
     As all the layers of a `flood` without end, for who needs no way there.
     """
     reached_mask, mask_before = start_mask, 0
     while reached_mask != mask_before:
         mask_before = reached_mask
-        for (
-            shift,
-            leaving_mask,
-        ) in passage.steps:  # each goes on from where the one before led: fewer rounds than layers
+        # each goes on from where the one before led: fewer rounds than layers
+        for shift, leaving_mask in passage.steps:
             stepping = reached_mask & leaving_mask
             reached_mask |= free_mask & (stepping << shift if shift > 0 else stepping >> -shift)
     return reached_mask
 
 
 def spread(passage: Passage, first_mask: int, steps: int, free_mask: int, stop_mask: int = 0) -> int:
-    """Mask of the spaces that a move of at most `steps` steps can end in; `first` are those of its first step.
+    """Mask of the spaces that a move of at most `steps` steps can end in; `first_mask` are those of its first step.
 
-    As all the layers of a `flood` after the start together, for who needs no way there: only spaces of `free` are
-    entered, and none is left that is in `stops`.
+    As all the layers of a `flood` after the start together, for who needs no way there: only spaces of `free_mask`
+    are entered, and none is left that is in `stop_mask`.
     """
     reached_mask = first_mask & free_mask
     frontier = reached_mask & ~stop_mask
@@ -178,8 +176,8 @@ def within_points(
     """Mask of the spaces that can be reached from a mask for so many points, which is part of it.
 
     ``ways`` has by the points of a step, the fewest first, the passage of the steps that cost so many; steps of 0
-    points are not taken. Only spaces of ``free_mask`` are entered; those of ``stop_mask`` are not left, except at
-    the start. `reach` of `maps.movement` finds the ways as well.
+    points are not taken. Only spaces of `free_mask` are entered; those of `stop_mask` are not left, except at the
+    start. `reach` of `maps.movement` finds the ways as well.
 
     >>> line = passages([[(1, 1)], [(0, 1), (2, 2)], [(1, 1), (3, 1)], [(2, 2)]])
     >>> bin(within_points(line, 0b1, 3, 0b1111)), bin(within_points(line, 0b1, 9, 0b1111, stop_mask=0b0100))
@@ -246,10 +244,10 @@ def walk_back(passage: Passage, layers: list[int], end: int, prefer: int = 0, st
 
 
 def ways_to(passage: Passage, layers: Sequence[int], end_mask: int, stop_mask: int = 0) -> dict[int, tuple[int, ...]]:
-    """By space of the mask `ends` that is in a layer of a `flood`, the spaces entered on the way there.
+    """By space of `end_mask` that is in a layer of a `flood`, the spaces entered on the way there.
 
-    Each is the path of `walk_back` without its start, but paths that begin alike are walked once. `stops` are those of
-    the flood.
+    Each is the path of `walk_back` without its start, but paths that begin alike are walked once. `stop_mask` is that
+    of the flood.
     """
     passable_layers = [layers[0], *[layer & ~stop_mask for layer in layers[1:]]] if stop_mask else layers
     masks_before = passage.before

@@ -216,7 +216,7 @@ def reach(
     `cost(a, b)`, for neighbours a and b, gives whole points (0 or more) or a Verdict against the step. A game with
     half points counts in halves, and writes them with `show`. `steps` may give all steps from a space at once, with
     the same costs, but for those into spaces of the mask `closed`, which it may list; then `cost` is only asked for
-    explanations. No step costs less than `least`. A move ends in a space
+    explanations. No step costs less than `least_cost`. A move ends in a space
     of the mask `stops` (a zone of control, for example), unless it begins there; a refusal of `cost` says so first.
     With `until` the search ends when a cheapest path to that space is known; farther spaces may be missing.
 
@@ -271,7 +271,7 @@ def _search(
     least_cost: int = 0,
     stop_mask: int = 0,
     closed_spaces: int = 0,
-    until_mask: int | None = None,
+    until_space: int | None = None,
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Cheapest costs and predecessors by integer buckets; without a budget, of everything there is a way to."""
     best_costs = {start: 0}
@@ -280,12 +280,11 @@ def _search(
     for points_spent, bucket in enumerate(buckets):  # both lists grow while we walk them
         if budget is not None and points_spent + least_cost > budget:
             break
-        if until_mask is not None and best_costs.get(until_mask, points_spent + 1) <= points_spent:
+        if until_space is not None and best_costs.get(until_space, points_spent + 1) <= points_spent:
             break
         for space in bucket:
-            if (
-                best_costs[space] < points_spent or stop_mask >> space & 1
-            ):  # a cheaper way has come up since, or moves end here
+            # a cheaper way has come up since, or moves end here
+            if best_costs[space] < points_spent or stop_mask >> space & 1:
                 continue
             for neighbour, points in steps(space):
                 if closed_spaces >> neighbour & 1:

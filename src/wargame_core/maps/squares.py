@@ -75,11 +75,11 @@ class SquareGrid(Grid):
         other_row, other_col = divmod(b, self.cols)
         return abs(row - other_row) + abs(col - other_col)
 
-    def within(self, space: int, distance_limit: int) -> int:
+    def within(self, space: int, radius: int) -> int:
         row, col = divmod(space, self.cols)
         mask = 0
-        for other_row in range(max(0, row - distance_limit), min(self.rows, row + distance_limit + 1)):
-            half_width = distance_limit - abs(other_row - row)
+        for other_row in range(max(0, row - radius), min(self.rows, row + radius + 1)):
+            half_width = radius - abs(other_row - row)
             first_column, last_column = max(0, col - half_width), min(self.cols - 1, col + half_width)
             mask |= ((1 << last_column - first_column + 1) - 1) << other_row * self.cols + first_column
         return mask

@@ -494,11 +494,11 @@ def _replaced_files(game: Game, packaged_folder: Path | None, data: Path) -> tup
         raise WargameError(
             f"{data} has no file that replaces one of {game.id} ({', '.join(sorted(packaged_names)[:8])})"
         )
-    further_files = {
+    further_keys = {
         item.name for name in packaged_names if name.startswith("my_") for item in fields(game.files.schemas[name])
     }
     for name in own_files if game.files.schemas else ():
-        if name.replace(MORE, ".toml") not in packaged_names and further_files.isdisjoint(read_toml(data / name).data):
+        if name.replace(MORE, ".toml") not in packaged_names and further_keys.isdisjoint(read_toml(data / name).data):
             raise UnknownName(f"data file of {game.id}", name, sorted(packaged_names))
     return tuple(own_files)
 

@@ -139,10 +139,10 @@ _READERS: Final[Mapping[type, tuple[Callable[[object], Any], str]]] = {
     bool: (_to_flag, "yes or no"),
     str: (_to_text, "a text"),
     Fraction: (exact, "a number"),
-    float: (lambda given_value: float(exact(given_value)), "a number"),
+    float: (lambda value: float(exact(value)), "a number"),
     list: (_to_list, "a list"),
     date: (
-        lambda given_value: given_value if isinstance(given_value, date) else date.fromisoformat(_to_text(given_value)),
+        lambda value: value if isinstance(value, date) else date.fromisoformat(_to_text(value)),
         "a date like 1863-07-04",
     ),
 }
@@ -161,9 +161,9 @@ def arguments(parameters: Sequence[Parameter], given: Mapping[str, object]) -> d
         if name not in by_name:
             raise UnknownName("parameter", name, by_name)
     missing_parameters = [
-        f"{need_parameter.name} ({need_parameter.help})"
-        for need_parameter in parameters
-        if need_parameter.required and need_parameter.name not in values
+        f"{parameter.name} ({parameter.help})"
+        for parameter in parameters
+        if parameter.required and parameter.name not in values
     ]
     if missing_parameters:
         raise QueryError(f"missing: {', '.join(missing_parameters)}")
@@ -182,13 +182,13 @@ def parameters_of(function: Callable[..., object]) -> tuple[Parameter, ...]:
     inner_function = function.func if isinstance(function, partial) else function
     hints = get_type_hints(inner_function, include_extras=True)
     helps = argument_helps(getdoc(inner_function) or "")
-    read_parameters = []
+    parameters = []
     for name, argument in signature(function).parameters.items():
         if argument.kind not in (Argument.VAR_KEYWORD, Argument.VAR_POSITIONAL):
             parameter = _parameter_of_shape(name, shape_of(hints.get(name, object)))
             default = REQUIRED if argument.default is Argument.empty else argument.default
-            read_parameters.append(evolve(parameter, default=default, help=helps.get(name, "") or parameter.help))
-    return tuple(read_parameters)
+            parameters.append(evolve(parameter, default=default, help=helps.get(name, "") or parameter.help))
+    return tuple(parameters)
 
 
 def argument_helps(docstring: str) -> dict[str, str]:

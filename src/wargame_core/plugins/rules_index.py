@@ -285,8 +285,8 @@ def read_readings(text: str) -> tuple[RuleReading, ...]:
             sources = (paragraph["sources"] or "").split("; ")
             printed_sources = tuple(source for source in sources if source and not _OPTION.fullmatch(source))
             options = tuple(option[1] for source in sources if (option := _OPTION.fullmatch(source)))
-            question, answer, mark_text = paragraph["question"], paragraph["answer"], paragraph["most"] or ""
-            readings.append(RuleReading(part, heading, question, answer, printed_sources, options, most=mark_text))
+            question, answer, most = paragraph["question"], paragraph["answer"], paragraph["most"] or ""
+            readings.append(RuleReading(part, heading, question, answer, printed_sources, options, most=most))
     return tuple(readings)
 
 
@@ -325,8 +325,8 @@ class _Finder:
         names = (row.heading, *row.below)
         rulings = [tuple(dict.fromkeys(self.rulings.get(plain_heading(name), ()))) for name in names]
         return [
-            Heading(page, name, functions, tests, *texts, cited_in)
-            for name, cited_in in zip(names, rulings, strict=True)
+            Heading(page, name, functions, tests, *texts, own_rulings)
+            for name, own_rulings in zip(names, rulings, strict=True)
         ]
 
     def functions(self, row: HeadingRow) -> tuple[str, ...]:

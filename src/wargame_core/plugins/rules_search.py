@@ -58,9 +58,9 @@ def rules_told(plugin: str, index: RulesIndex, words: str, cards: Sequence[Sheet
     folded_words = folded(words).removeprefix(f"{READINGS}: ".casefold())
     headings = [heading for heading in index.headings if folded_words in folded(heading.heading)]
     readings = [
-        rule_reading
-        for rule_reading in index.readings
-        if folded_words in folded(rule_reading.heading) or folded_words == folded(rule_reading.part)
+        reading
+        for reading in index.readings
+        if folded_words in folded(reading.heading) or folded_words == folded(reading.part)
     ]
     matching_cards = [card for card in cards if folded_words and folded_words in folded(card.title)]
     if not headings and not readings and not matching_cards:

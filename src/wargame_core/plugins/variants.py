@@ -137,7 +137,7 @@ def names_of_local_variants(variants: Iterable[Variant]) -> list[str]:
 
 
 def variant(
-    *rule_names: str,
+    *games: str,
     before: str = "",
     after: str = "",
     instead_of: str = "",
@@ -170,7 +170,7 @@ def variant(
         }
         variant = Variant(
             id=rule.__name__,
-            of=rule_names,
+            of=games,
             title=name,
             help=" ".join((rule.__doc__ or name).split()),
             requires_api=API,

@@ -144,65 +144,63 @@ OUTCOME: Mapping[str, Check] = {
 }  # fmt: skip
 
 
-def check_header(header: JsonMapping, row_in_words: str) -> None:
+def check_header(header: JsonMapping, place: str) -> None:
     """Raise `RecordError` unless a header has all its keys, each of its type, and no other."""
     for key in HEADER:
         if key not in header:
-            raise RecordError(f"{row_in_words}: the header has no {key!r}")
-    _check(header, {**HEADER, **OPTIONAL_HEADER_KEYS}, row_in_words, "a header")
+            raise RecordError(f"{place}: the header has no {key!r}")
+    _check(header, {**HEADER, **OPTIONAL_HEADER_KEYS}, place, "a header")
     if "went_on" in header:
-        _check_versions(header, row_in_words)
+        _check_versions(header, place)
     names = header["game"]
     if not names or len(names) > 100 or any(sign in names for sign in "/\\\n"):
-        raise RecordError(f"{row_in_words}: {quote(names)} is not a name of a game")
+        raise RecordError(f"{place}: {quote(names)} is not a name of a game")
 
 
-def _check_versions(header: JsonMapping, row_in_words: str) -> None:
-    versions_before = {"n": 0, "rules": header["rules"], "data": header["data"]}
+def _check_versions(header: JsonMapping, place: str) -> None:
+    version_before = {"n": 0, "rules": header["rules"], "data": header["data"]}
     for row in header["went_on"]:
-        _check(row, CONTINUATION_KEYS, row_in_words, "a version in the header")
+        _check(row, CONTINUATION_KEYS, place, "a version in the header")
         if row.keys() != CONTINUATION_KEYS.keys():
             raise RecordError(
-                f"{row_in_words}: a version in the header lacks {quote(sorted(CONTINUATION_KEYS.keys() - row.keys()))}"
+                f"{place}: a version in the header lacks {quote(sorted(CONTINUATION_KEYS.keys() - row.keys()))}"
             )
-        if row["n"] <= versions_before["n"] or (row["rules"], row["data"]) == (
-            versions_before["rules"],
-            versions_before["data"],
+        if row["n"] <= version_before["n"] or (row["rules"], row["data"]) == (
+            version_before["rules"],
+            version_before["data"],
         ):
-            raise RecordError(
-                f"{row_in_words}: a version in the header is not another and later one than that before it"
-            )
-        versions_before = row
-    if versions_before["n"] == 0:
-        raise RecordError(f"{row_in_words}: the header has 'went_on' and no version in it")
+            raise RecordError(f"{place}: a version in the header is not another and later one than that before it")
+        version_before = row
+    if version_before["n"] == 0:
+        raise RecordError(f"{place}: the header has 'went_on' and no version in it")
 
 
-def check_row(row: JsonMapping, row_in_words: str, *, is_last: bool) -> None:
+def check_row(row: JsonMapping, place: str, *, is_last: bool) -> None:
     """Raise `RecordError` unless a line is of one of the kinds that records have."""
     if "end" in row and is_last:
-        _check(row, {**END, **TOLD}, row_in_words, "an end line")
-        _check(row.get("agreed", {}), OUTCOME, row_in_words, "the agreed end")
+        _check(row, {**END, **TOLD}, place, "an end line")
+        _check(row.get("agreed", {}), OUTCOME, place, "the agreed end")
         return
     for kind in OTHERS:
         if row.keys() & kind.keys():
-            _check(row, kind, row_in_words, f"a line of {next(iter(kind))!r}")
+            _check(row, kind, place, f"a line of {next(iter(kind))!r}")
             return
     for key in SHARED:
         if key not in row:
-            raise RecordError(f"{row_in_words}: neither an answer with its events nor a snapshot: it has no {key!r}")
+            raise RecordError(f"{place}: neither an answer with its events nor a snapshot: it has no {key!r}")
     own_keys = row.keys() - SHARED.keys() - WHERE.keys()
     answer = next((kind for kind in ANSWERS if kind.keys() == own_keys), None)
     if answer is None:
-        raise RecordError(f"{row_in_words}: no kind of answer has the keys {quote(sorted(own_keys))}")
-    _check(row, {**SHARED, **WHERE, **answer}, row_in_words, "an answer")
+        raise RecordError(f"{place}: no kind of answer has the keys {quote(sorted(own_keys))}")
+    _check(row, {**SHARED, **WHERE, **answer}, place, "an answer")
 
 
-def _check(row: JsonMapping, types: Mapping[str, Check], row_in_words: str, kind_of_row: str) -> None:
+def _check(row: JsonMapping, types: Mapping[str, Check], place: str, kind_of_row: str) -> None:
     for key, value in row.items():
         if key not in types:
-            raise RecordError(f"{row_in_words}: {kind_of_row} has no {quote(key)}{expected(key, types)}")
+            raise RecordError(f"{place}: {kind_of_row} has no {quote(key)}{expected(key, types)}")
         if not types[key](value):
-            raise RecordError(f"{row_in_words}: {kind_of_row} has {key!r} {quote(value)}, which is not of its type")
+            raise RecordError(f"{place}: {kind_of_row} has {key!r} {quote(value)}, which is not of its type")
 
 
 FORMAT = 2
@@ -288,45 +286,39 @@ def _check_version(header: Row, name: str) -> None:
 
 def versions_in_header(versions: Sequence[RulesVersion], rules: Rules) -> JsonObject:
     """The keys of a header for the versions a match was played under, today's if it never changed them."""
-    first_rules_version, *later_rules_versions = versions or (RulesVersion(0, rules.version, rules.source.digest),)
-    went_on = {"went_on": [attrs.asdict(version) for version in later_rules_versions]} if later_rules_versions else {}
-    return {"rules": first_rules_version.rules, "data": first_rules_version.data, **went_on}
+    first_version, *later_versions = versions or (RulesVersion(0, rules.version, rules.source.digest),)
+    went_on = {"went_on": [attrs.asdict(version) for version in later_versions]} if later_versions else {}
+    return {"rules": first_version.rules, "data": first_version.data, **went_on}
 
 
 def versions_of(header: JsonMapping) -> tuple[RulesVersion, ...]:
     """The versions that a header names, in their order."""
-    later_rules_versions = (RulesVersion(**row) for row in header.get("went_on", ()))
-    return RulesVersion(0, header["rules"], header["data"]), *later_rules_versions
+    later_versions = (RulesVersion(**row) for row in header.get("went_on", ()))
+    return RulesVersion(0, header["rules"], header["data"]), *later_versions
 
 
 def continued_versions(header: JsonMapping, rules: Rules, answers: int) -> tuple[RulesVersion, ...]:
     """The versions of a record that goes on after so many answers, today's last."""
-    rules_versions_before = versions_of(header)
-    if (rules_versions_before[-1].rules, rules_versions_before[-1].data) == (rules.version, rules.source.digest):
-        return rules_versions_before
-    return *(version for version in rules_versions_before if not version.n or version.n < answers), RulesVersion(
+    versions = versions_of(header)
+    if (versions[-1].rules, versions[-1].data) == (rules.version, rules.source.digest):
+        return versions
+    return *(version for version in versions if not version.n or version.n < answers), RulesVersion(
         answers, rules.version, rules.source.digest
     )
 
 
 def other_data(header: JsonMapping, rules: Rules) -> str | None:
     """A sentence where the game was not played with today's data files, or not all of it."""
-    first_rules_version, *later_rules_versions = versions_of(header)
-    changed_versions = [version for version in later_rules_versions if version.data != rules.source.digest]
-    if first_rules_version.data == rules.source.digest:
+    first_version, *later_versions = versions_of(header)
+    changed_versions = [version for version in later_versions if version.data != rules.source.digest]
+    if first_version.data == rules.source.digest:
         return (
             f"from answer {changed_versions[0].n} on the game was played with other data files"
             if changed_versions
             else None
         )
-    sentence = (
-        f"the data files of {rules.id} are not those the game was {'begun' if later_rules_versions else 'played'} with"
-    )
-    return (
-        f"{sentence}; it went on with others from answer {later_rules_versions[0].n}"
-        if later_rules_versions
-        else sentence
-    )
+    sentence = f"the data files of {rules.id} are not those the game was {'begun' if later_versions else 'played'} with"
+    return f"{sentence}; it went on with others from answer {later_versions[0].n}" if later_versions else sentence
 
 
 def other_rules(header: JsonMapping, rules: Rules) -> str | None:

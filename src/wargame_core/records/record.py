@@ -262,8 +262,8 @@ class Journal:
 
     def _append(self, rows: list[JsonObject]) -> None:
         written_states, self._written = self._written, []  # until all of it is on the disk
-        last_written = written_states[-1]
-        lines = list(chain(rows, last_written.check))
+        last_state = written_states[-1]
+        lines = list(chain(rows, last_state.check))
         data = "".join(line + "\n" for line in lines).encode()
         with naming(self.path), self.path.open("ab") as file:
             file.write(data)
@@ -271,7 +271,7 @@ class Journal:
             os.fsync(file.fileno())
         answers = len(self._match.entries)
         written_states.append(
-            _Written(answers, last_written.lines + len(lines), last_written.size + len(data), check_of(lines[-1]))
+            _Written(answers, last_state.lines + len(lines), last_state.size + len(data), check_of(lines[-1]))
         )
         self._written = written_states
 

@@ -82,11 +82,11 @@ class AsyncSession:
             update: ScreenUpdate | None = await self.update(seat, since)
             while update is not None:
                 yield update
-                moment, update = update["at"], None
+                tag, update = update["at"], None
                 while update is None:
                     has_changed.clear()
                     is_over = self.over  # asked first: what ended the game is then seen by the next line
-                    update = await asyncio.to_thread(self.session.newer, seat, moment)
+                    update = await asyncio.to_thread(self.session.newer, seat, tag)
                     if update is None and is_over:
                         return
                     if update is None:

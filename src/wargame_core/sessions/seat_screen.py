@@ -249,15 +249,15 @@ class SeatScreen:
 
     def why_not(self, reference: str) -> str:
         """Why the seat cannot choose a thing, by its id, or by words as in `Match.explain`; "legal" where it can."""
-        explain_words, seat = self.session.explain, self.seat
+        explain, seat = self.session.explain, self.seat
         if any(piece["id"] == reference for piece in self.update["pieces"]):
-            explanation = explain_words(seat=seat, piece=reference)
+            explanation = explain(seat=seat, piece=reference)
         elif any(space.id == reference for space in self.sheet.spaces):
-            explanation = explain_words(seat=seat, place=reference)
+            explanation = explain(seat=seat, place=reference)
         elif any(card.id == reference for card in self.sheet.cards):
-            explanation = explain_words(seat=seat, card=reference)
+            explanation = explain(seat=seat, card=reference)
         else:
-            explanation = explain_words(reference, seat)
+            explanation = explain(reference, seat)
         return str(explanation)
 
     def play(self, row: MenuRow) -> None:

@@ -199,8 +199,8 @@ class Session:
         while update is not None:
             yield update
             with self._changed:
-                moment = update["at"]
-                while (update := self.newer(seat, moment)) is None and not self.over:
+                tag = update["at"]
+                while (update := self.newer(seat, tag)) is None and not self.over:
                     self._changed.wait()
 
     def newer(self, seat: str, at: str) -> ScreenUpdate | None:

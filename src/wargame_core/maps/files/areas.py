@@ -124,18 +124,18 @@ class AreaMapFile:
     def joins_in_short(self, doc: Document, problems: Problems) -> list[JoinsInShort]:
         """Every route of every [[join]] that can be read; the others are noted (E207, E301, E431)."""
         areas = [(number, row) for number, row in enumerate(self.area) if row is not None]
-        for index, row in areas if self.join else ():
+        for number, row in areas if self.join else ():
             for word, name in (("id", row.id), ("name", row.name)):
                 if ">" in name:
                     message = f"{name!r} has a mark in it that parts areas in routes"
-                    problems.add(doc, ("area", index, word), "E418", message, "leave out >")
+                    problems.add(doc, ("area", number, word), "E418", message, "leave out >")
         ids_by_name = {folded(row.name): row.id for _, row in areas if row.name}
         ids_by_name |= {folded(row.id): row.id for _, row in areas}
         words = dict.fromkeys((*(row.id for _, row in areas), *(row.name for _, row in areas if row.name)))
         routes = []
-        for index, join in enumerate(self.join):
+        for number, join in enumerate(self.join):
             for key, text in join.all() if join is not None else ():
-                path = ("join", index, *key)
+                path = ("join", number, *key)
                 stop_names = [stop.strip() for stop in text.split(">")]
                 if len(stop_names) < 2 or not all(stop_names):
                     problems.add(doc, path, "E207", f"a route has two areas and more with '>' between, not {text!r}")
@@ -173,8 +173,8 @@ class AreaSpelling(Spelling[AreaGrid]):
     def make_grid(self, reader: MapReader[AreaGrid]) -> AreaGrid | None:
         """The areas with the joins that stand at both ends, without what is wrong in a row; None if there are none."""
         problem_count = len(reader.problems)
-        full_area_map_file: AreaMapFile = reader.file.in_full(reader.doc, reader.problems)
-        rows = [(index, row) for index, row in enumerate(full_area_map_file.area) if row is not None]
+        full_file: AreaMapFile = reader.file.in_full(reader.doc, reader.problems)
+        rows = [(index, row) for index, row in enumerate(full_file.area) if row is not None]
         reader.whole &= len(reader.problems) == problem_count
         if not rows:
             if reader.whole:
@@ -197,12 +197,8 @@ class AreaSpelling(Spelling[AreaGrid]):
                 )
         areas = []
         for row in sound.values():
-            whole_area_row = sound.get(folded(row.part_of))
-            part_of = (
-                whole_area_row.id
-                if whole_area_row is not None and whole_area_row is not row and not whole_area_row.part_of
-                else ""
-            )
+            whole_row = sound.get(folded(row.part_of))
+            part_of = whole_row.id if whole_row is not None and whole_row is not row and not whole_row.part_of else ""
             outline = row.outline if len(row.outline) > 2 else ()
             areas.append(Area(row.id, row.name or row.id, row.at, row.kind, row.region, part_of, outline))
         return AreaGrid.joined(areas, joins)
@@ -222,10 +218,10 @@ def _check_areas(reader: MapReader[AreaGrid], rows: Sequence[tuple[int, AreaRow]
             line, _ = doc.locate(("area", reader.file.area.index(twin), "id"))
             message = f"{folded(twin.id)!r} is already the id of an area, on line {line}"
             problems.add(doc, ("area", index, "id"), "E302", message)
-        other_area_row = by_place.setdefault(row.at, row)
-        if other_area_row is not row:
-            message = f"{row.id} lies where {other_area_row.id} lies, at {list(row.at)}"
-            problems.add(doc, ("area", index, "at"), "E432", message, related_places=[(row.id,), (other_area_row.id,)])
+        other_row = by_place.setdefault(row.at, row)
+        if other_row is not row:
+            message = f"{row.id} lies where {other_row.id} lies, at {list(row.at)}"
+            problems.add(doc, ("area", index, "at"), "E432", message, related_places=[(row.id,), (other_row.id,)])
         if reader.whole:
             _check_joins(doc, ("area", index), row, rows_by_id, problems)
             _check_part(doc, ("area", index), row, rows_by_id, problems)
@@ -241,26 +237,24 @@ def _check_joins(
     for kind, other_ids in row.joins.items():
         for join_number, name in enumerate(other_ids):
             join_path = (*path, "joins", kind, join_number)
-            other_area_row = rows_by_id.get(name)
-            if other_area_row is None:
+            other_row = rows_by_id.get(name)
+            if other_row is None:
                 problems.reference(doc, join_path, "an area", name, rows_by_id)
-            elif other_area_row is row:
+            elif other_row is row:
                 problems.add(doc, join_path, "E431", f"{row.id} is joined to itself", related_places=[(row.id,)])
-            elif row.id not in other_area_row.joins.get(kind, ()):
-                message = (
-                    f"{row.id} is joined to {other_area_row.id} by {kind}, but {other_area_row.id} not to {row.id}"
-                )
-                hint = f'add "{row.id}" to joins.{kind} of {other_area_row.id}, or take "{name}" away here'
-                problems.add(doc, join_path, "E431", message, hint, [(row.id, other_area_row.id)])
+            elif row.id not in other_row.joins.get(kind, ()):
+                message = f"{row.id} is joined to {other_row.id} by {kind}, but {other_row.id} not to {row.id}"
+                hint = f'add "{row.id}" to joins.{kind} of {other_row.id}, or take "{name}" away here'
+                problems.add(doc, join_path, "E431", message, hint, [(row.id, other_row.id)])
 
 
 def _check_part(
     doc: Document, path: KeyPath, row: AreaRow, rows_by_id: Mapping[str, AreaRow], problems: Problems
 ) -> None:
     """A part belongs to an area that is whole (E301, E433)."""
-    whole_area_row = rows_by_id.get(row.part_of)
-    if row.part_of and whole_area_row is None:
+    whole_row = rows_by_id.get(row.part_of)
+    if row.part_of and whole_row is None:
         problems.reference(doc, (*path, "part_of"), "an area", row.part_of, rows_by_id)
-    elif whole_area_row is not None and (whole_area_row is row or whole_area_row.part_of):
-        message = f"{row.id} is a part of {whole_area_row.id}, which is a part itself"
+    elif whole_row is not None and (whole_row is row or whole_row.part_of):
+        message = f"{row.id} is a part of {whole_row.id}, which is a part itself"
         problems.add(doc, (*path, "part_of"), "E433", message, "name the whole area", [(row.id,)])

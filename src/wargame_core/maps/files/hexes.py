@@ -171,8 +171,8 @@ class HexMapFile:
     entry: tuple[HexEntry, ...] = ()
 
     def __attrs_post_init__(self) -> None:
-        if (hex_count := sum(sheet.most_hexes for sheet in self.sheet if sheet is not None)) > LARGEST:
-            raise ValueError(f"sheets of {hex_count:,} hexes; at most {LARGEST:,}")
+        if (most_hexes := sum(sheet.most_hexes for sheet in self.sheet if sheet is not None)) > LARGEST:
+            raise ValueError(f"sheets of {most_hexes:,} hexes; at most {LARGEST:,}")
 
     @cached_property
     def printed(self) -> tuple[PrintedHex, ...]:
@@ -245,15 +245,15 @@ def _sheets_fit(reader: MapReader[HexGrid], file: HexMapFile) -> bool:
     by_name: dict[str, PrintedHex] = {}
     clash_counts: Counter[tuple[int, str]] = Counter()
     for hex in file.printed:
-        other_printed_hex = by_place.setdefault((hex.column, hex.row), hex)
+        other_hex = by_place.setdefault((hex.column, hex.row), hex)
         twin = by_name.setdefault(hex.name, hex)
-        if other_printed_hex is not hex and not clash_counts[hex.sheet, "place"]:
-            hex_in_words = f"in column {hex.column}, row {hex.row} of the whole map"
+        if other_hex is not hex and not clash_counts[hex.sheet, "place"]:
+            place_in_words = f"in column {hex.column}, row {hex.row} of the whole map"
             hint = "change rows_above or columns_left, or leave hexes out with rows_odd and rows_even"
             reader.add(
-                ("sheet", hex.sheet), "E414", f"{hex.name} lies where {other_printed_hex.name} is, {hex_in_words}", hint
+                ("sheet", hex.sheet), "E414", f"{hex.name} lies where {other_hex.name} is, {place_in_words}", hint
             )
-        clash_counts[hex.sheet, "place"] += other_printed_hex is not hex
+        clash_counts[hex.sheet, "place"] += other_hex is not hex
         if twin is not hex and not clash_counts[hex.sheet, "name"]:
             reader.add(("sheet", hex.sheet), "E302", f"{hex.name!r} is already a hex", "give each sheet a prefix")
         clash_counts[hex.sheet, "name"] += twin is not hex

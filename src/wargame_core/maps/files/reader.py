@@ -168,7 +168,7 @@ def neighbours_in_words(grid: Grid, space: int) -> str:
 class MapReader(Generic[G]):
     """Reads a map file in its spelling.
 
-    ``is_whole`` is False once a row is missing, because it cannot be read or its short form means nothing; checks that
+    ``whole`` is False once a row is missing, because it cannot be read or its short form means nothing; checks that
     rest on all rows are then left out.
     """
 

@@ -137,9 +137,9 @@ class RegionReader:
     def _note_divided_regions(self, game_map: Map[SquareGrid], dry_passage: Passage, regions: Regions) -> None:
         """Note the regions that a barrier runs through (E411)."""
         for letter, name in regions.legend.items():
-            spaces_left = mask_of(space for space, word in enumerate(game_map.regions) if word == name)
-            first_space = spaces_left & -spaces_left
-            other_spaces = spaces_left & ~connected(dry_passage, first_space, game_map.all)
+            region_spaces = mask_of(space for space, word in enumerate(game_map.regions) if word == name)
+            first_space = region_spaces & -region_spaces
+            other_spaces = region_spaces & ~connected(dry_passage, first_space, game_map.all)
             if other_spaces:
                 split_spaces = next(bits(first_space)), next(bits(other_spaces))
                 spaces_in_words = " and ".join(map(self.reader.name, split_spaces))
@@ -153,8 +153,8 @@ class RegionReader:
 def _dry_steps(grid: SquareGrid, wet_sides: Collection[Edge]) -> Passage:
     """Every step that crosses none of these edges, whatever else lies between."""
     dry_masks: dict[int, int] = {}
-    for a, neighbours_around in enumerate(grid.neighbours):
-        for b in neighbours_around:
+    for a, neighbours in enumerate(grid.neighbours):
+        for b in neighbours:
             if edge(a, b) not in wet_sides:
                 dry_masks[b - a] = dry_masks.get(b - a, 0) | 1 << a
     return Passage(tuple(dry_masks.items()))

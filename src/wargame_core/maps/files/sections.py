@@ -123,8 +123,8 @@ def letter_rows(grid: tuple[str, ...] | str, blank_letter: str = "") -> tuple[st
 def check_one_key_given(**ways: object) -> None:
     """Raises ValueError unless exactly one of these keys is given."""
     if sum(map(bool, ways.values())) != 1:
-        *names, last_way = ways
-        raise ValueError(f"give one of {', '.join(names)} and {last_way}")
+        *names, last_name = ways
+        raise ValueError(f"give one of {', '.join(names)} and {last_name}")
 
 
 @frozen(kw_only=True)

@@ -59,8 +59,8 @@ class RouteGround:
         place = self.places.get(folded(words))
         space = self.grid.read_coordinates(plain_signs(words)) if place is None else place
         if space is None:
-            words_for_stop = f"{words!r} is not a stop (place, gap, crossing, entry or space)"
-            raise ShorthandError("E301", words_for_stop, did_you_mean(words, self.names))
+            message = f"{words!r} is not a stop (place, gap, crossing, entry or space)"
+            raise ShorthandError("E301", message, did_you_mean(words, self.names))
         return space
 
     def side(self, words: str) -> Edge:
@@ -363,7 +363,7 @@ def add_at_letter(
     hint: str = "",
     related_places: Iterable[tuple[str, ...]] = (),
 ) -> None:
-    """Note a problem with one letter of a row, at its own column; ``related_places`` it is in names of spaces."""
+    """Note a problem with one letter of a row, at its own column; ``related_places`` are the names of its spaces."""
     problems.add(doc, path, code, message, hint, related_places)
     row = problems.found.pop()
     section = doc.data.get(str(path[0]))
