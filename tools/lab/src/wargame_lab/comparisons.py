@@ -114,20 +114,20 @@ def differences(
     rows = [
         _difference_of_shares(
             f"share of games won by {seat}",
-            *([0.0 if end_outcome is None else end_outcome.share(seat) for end_outcome in part] for part in outcomes),
+            *([0.0 if outcome is None else outcome.share(seat) for outcome in part] for part in outcomes),
         )
         for seat in seats
     ]
     draws = [
-        [float(end_outcome is not None and not end_outcome.winners and not end_outcome.lost) for end_outcome in part]
+        [float(outcome is not None and not outcome.winners and not outcome.lost) for outcome in part]
         for part in outcomes
     ]
     if any(map(any, draws)):
         rows.append(_difference_of_shares("share of games drawn", *draws))
-    losses = [[float(end_outcome is not None and end_outcome.lost) for end_outcome in part] for part in outcomes]
+    losses = [[float(outcome is not None and outcome.lost) for outcome in part] for part in outcomes]
     if any(map(any, losses)):
         rows.append(_difference_of_shares("share of games lost", *losses))
-    scores = [[{} if end_outcome is None else end_outcome.scores for end_outcome in part] for part in outcomes]
+    scores = [[{} if outcome is None else outcome.scores for outcome in part] for part in outcomes]
     scoring_seats = [seat for seat in seats if all(seat in points for part in scores for points in part)]
     if len(scoring_seats) == 1:
         points = ([points[scoring_seats[0]] for points in part] for part in scores)
@@ -218,7 +218,7 @@ def compare(
     progress: Progress | bool | None = None,
     data: str | Path | None = None,
     limit: int = LIMIT,
-    collect_from: Collect | None = None,
+    collect: Collect | None = None,
     out: str | Path | None = None,
 ) -> Comparison:
     """Play ``games`` games of each of two versions with the same players and seeds, and tell how they differ.
@@ -260,7 +260,7 @@ def compare(
                 options=game_options,
                 progress=progress_from(progress, place * games, 2 * games),
                 limit=limit,
-                collect=collect_from,
+                collect=collect,
                 out=file_of(Path(out), ("first", "second")[place]) if out is not None else None,
             )
         )

@@ -79,9 +79,9 @@ class OptionSweep:
 def _figures(batch: Simulation) -> JsonObject:
     row: JsonObject = {"games": len(batch.games), "finished": len(batch.finished)}
     for seat, wins in batch.wins.items():
-        low, height = batch.win_ci95[seat]
+        low, high = batch.win_ci95[seat]
         share = wins / len(batch.finished) if batch.finished else 0.0
-        row |= {f"won_{seat}": share, f"won_{seat}_low": low, f"won_{seat}_high": height}
+        row |= {f"won_{seat}": share, f"won_{seat}_low": low, f"won_{seat}_high": high}
     return row | {"mean_turns": float(batch.mean_turns)}
 
 
@@ -99,7 +99,7 @@ def sweep(
     progress: Progress | bool | None = None,
     data: str | Path | None = None,
     limit: int = LIMIT,
-    collect_from: Collect | None = None,
+    collect: Collect | None = None,
     out: str | Path | None = None,
 ) -> OptionSweep:
     """Play ``games`` games with each combination of values, by the same players and seeds; the rest is as `simulate`.
@@ -136,7 +136,7 @@ def sweep(
             progress=progress_from(progress, number * games, len(settings) * games),
             data=data,
             limit=limit,
-            collect=collect_from,
+            collect=collect,
             out=file_of(Path(out), "-".join(option_values)) if out is not None else None,
             **setting,
         )

@@ -146,7 +146,7 @@ def observe_batch(
             observed_games += future.result()
             if progress is not None:
                 progress(len(observed_games), games)
-    return tuple(sorted(observed_games, key=lambda watched_observed_game: watched_observed_game.result.index))
+    return tuple(sorted(observed_games, key=lambda observed: observed.result.index))
 
 
 def _observe_chunk(batch: Batch, indices: Iterable[int]) -> list[ObservedGame]:
@@ -353,8 +353,8 @@ def sign(value: float) -> int:
 def _quartiles(values: Sequence[float]) -> tuple[float, float, float]:
     if len(values) == 1:
         return values[0], values[0], values[0]
-    low, middle_value, height = quantiles(values, n=4, method="inclusive")
-    return low, middle_value, height
+    low, middle, high = quantiles(values, n=4, method="inclusive")
+    return low, middle, high
 
 
 def stands_of(games: Sequence[ObservedGame]) -> dict[str, dict[str, float]]:

@@ -325,10 +325,8 @@ class _Network:
         self.notes += [self._led_round(stroke, gap) for gap in gaps if gap.led_round]
         keys = keys_of(stroke, self.file.sort_of(stroke.layer, stroke.kind))
         for way in ways:
-            stroke_fields = (stroke.where, stroke.called, stroke.was, stroke.order)
-            self.marks.append(
-                DrawnMark(stroke.layer, stroke.kind, stroke.name, way, *stroke_fields, keys, bool(stroke.name))
-            )
+            origin = (stroke.where, stroke.called, stroke.was, stroke.order)
+            self.marks.append(DrawnMark(stroke.layer, stroke.kind, stroke.name, way, *origin, keys, bool(stroke.name)))
 
     def _cross(self, stroke: Stroke, gap: UncrossedRiver) -> None:
         """Put a crossing where a road crosses a river without one."""

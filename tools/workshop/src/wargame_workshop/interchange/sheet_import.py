@@ -353,56 +353,50 @@ def _has_changes(merge_result: Merged) -> bool:
     return bool(merge_result.added or merge_result.changed or merge_result.removed or merge_result.untouched)
 
 
-def _merge_table(kind: str, table: SheetTable, start_sheet_merge: SheetMerge, *, is_new: bool) -> SheetMerge:
+def _merge_table(kind: str, table: SheetTable, start: SheetMerge, *, is_new: bool) -> SheetMerge:
     """What a table changes, without the rows with which the file would have mistakes. Raises `DataError` for too many.
 
     A file that is new may still lack what other tables bring; only its values are checked.
     """
     if kind == "map":
-        merge = start_sheet_merge.again(())
+        merge = start.again(())
         merge_letters(merge, table)
         merge.finish(merge.splices.text())
         return merge
     unread: list[Problem] = []
-    entries = entries_of(table, FORMS[kind], levels_of(start_sheet_merge), unread)
-    is_checked = is_new or not _mistakes(start_sheet_merge.done.text, start_sheet_merge.path)
+    entries = entries_of(table, FORMS[kind], levels_of(start), unread)
+    is_checked = is_new or not _mistakes(start.done.text, start.path)
     for _ in range(MOST_SPOILT):
-        merge = _with_rows(kind, start_sheet_merge, entries, unread)
-        if not is_checked or not (
-            wrong_problems := _mistakes(merge.done.text, start_sheet_merge.path, values_alone=is_new)
-        ):
+        merge = _with_rows(kind, start, entries, unread)
+        if not is_checked or not (mistakes := _mistakes(merge.done.text, start.path, values_alone=is_new)):
             return merge
-        number, problem = _first_that_spoils(
-            kind, evolve(start_sheet_merge, prune=False), entries, wrong_problems[0], is_new=is_new
-        )
+        number, problem = _first_that_spoils(kind, evolve(start, prune=False), entries, mistakes[0], is_new=is_new)
         entry = entries.pop(number)
         unread.append(entry.problem("", problem.code, f"{entry.called}: {problem.message}", problem.hint))
-    raise DataError([*unread, *wrong_problems])
+    raise DataError([*unread, *mistakes])
 
 
 def _first_that_spoils(
-    kind: str, start_sheet_merge: SheetMerge, entries: Sequence[Entry], wrong_problem: Problem, *, is_new: bool
+    kind: str, start: SheetMerge, entries: Sequence[Entry], mistake: Problem, *, is_new: bool
 ) -> tuple[int, Problem]:
     """The number of the first row with which, and with all before it, the file has mistakes, and the first of these."""
-    low, height = 0, len(entries) - 1
-    while low < height:
-        middle_count = (low + height) // 2
-        text = _with_rows(kind, start_sheet_merge, entries[: middle_count + 1], ()).done.text
-        if mistakes := _mistakes(text, start_sheet_merge.path, values_alone=is_new):
-            height, wrong_problem = middle_count, mistakes[0]
+    low, high = 0, len(entries) - 1
+    while low < high:
+        middle = (low + high) // 2
+        text = _with_rows(kind, start, entries[: middle + 1], ()).done.text
+        if mistakes := _mistakes(text, start.path, values_alone=is_new):
+            high, mistake = middle, mistakes[0]
         else:
-            low = middle_count + 1
-    return low, wrong_problem
+            low = middle + 1
+    return low, mistake
 
 
-def _with_rows(
-    kind: str, start_sheet_merge: SheetMerge, entries: Sequence[Entry], unread: Sequence[Problem]
-) -> SheetMerge:
+def _with_rows(kind: str, start: SheetMerge, entries: Sequence[Entry], unread: Sequence[Problem]) -> SheetMerge:
     """What some rows of a table change."""
-    merge = start_sheet_merge.again(unread)
+    merge = start.again(unread)
     _FORMS[kind](merge, list(entries))
     text = merge.splices.text()
-    merge.finish(restated(start_sheet_merge.done.text, text) if merge.path.name == "oob.toml" else text)
+    merge.finish(restated(start.done.text, text) if merge.path.name == "oob.toml" else text)
     return merge
 
 
@@ -488,7 +482,7 @@ def _counters(merge: SheetMerge, entries: list[Entry]) -> None:
         sides = [str(row[key]) for row in merge.rows("side") for key in ("id", "name")]
         rows_with_gaps = [as_unit(entry, sides) for entry in entries if entry.values.get("side")]
         _units(merge, [entry for entry, _ in rows_with_gaps])
-        guessed_units = [str(entry.values["unit"]) for entry, missing_values in rows_with_gaps if missing_values]
+        guessed_units = [str(entry.values["unit"]) for entry, missing in rows_with_gaps if missing]
         if guessed_units:
             merge.notes.append(
                 f"no arm or rating is marked on {', '.join(guessed_units[:6])}: infantry, 0; look them over"
