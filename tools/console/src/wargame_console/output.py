@@ -152,9 +152,9 @@ def _bar(total: int) -> Iterator[Progress]:
         # Each scenario counts its own games from 1.
         last_done = 0
 
-        def step(done: int, total: int) -> None:
+        def step(done: int, total_count: int) -> None:
             nonlocal last_done
             bar.update(done - last_done if done > last_done else done)
-            last_done = done if done < total else 0
+            last_done = done if done < total_count else 0
 
         yield step

@@ -85,12 +85,7 @@ def choices_of(action: type[Action], limit: int, source: str = "") -> Bound:
 def decisions(limit: int, per: Literal["turn", "game"], source: str = "") -> Bound:
     """At most so many decisions of one seat in a turn or in a game."""
     return Bound(
-        f"decisions of a seat in a {per}",
-        limit,
-        on=Ask,
-        by=lambda measured: measured.seat,
-        per=per,
-        source=source,
+        f"decisions of a seat in a {per}", limit, on=Ask, by=lambda measured: measured.seat, per=per, source=source
     )
 
 

@@ -150,13 +150,7 @@ def every_way(
                 ways_to_follow += [(chance / len(faces), (*answers, face)) for face in faces]
             else:
                 ways_to_follow.append(
-                    (
-                        chance,
-                        (
-                            *answers,
-                            _with_its_seat(missing.pending, choose_answer(missing.pending)),
-                        ),
-                    )
+                    (chance, (*answers, _with_its_seat(missing.pending, choose_answer(missing.pending))))
                 )
         else:
             yield chance, events, board_after

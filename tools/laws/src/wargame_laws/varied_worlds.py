@@ -410,9 +410,8 @@ def _part_by_a_reveal(after: After, other: After) -> bool:
         return False
     told_here, told_there = _told_answers(after), _told_answers(other)
     for item_here, item_there in zip_longest(told_here, told_there):
-        if (
-            item_here is None or item_there is None
-        ):  # one is asked already: nothing parts it from the other but its own answers
+        # Where one is asked already, nothing parts it from the other but its own answers.
+        if item_here is None or item_there is None:
             unasked, asked = (after, other) if item_here is None else (other, after)
             since = unasked.match.entries[unasked.before :]
             if any(isinstance(entry, Rolled) and not entry.seen(unasked.seat) for entry in since):
@@ -435,10 +434,7 @@ def _diverges_later(
 
     At the end of a turn, for instance, one comes to the next turn, and the other to points that it sees scored.
     """
-    for shorter, longer, later_items in (
-        (item_here, item_there, told_here),
-        (item_there, item_here, told_there),
-    ):
+    for shorter, longer, later_items in ((item_here, item_there, told_here), (item_there, item_here, told_there)):
         (first_roll, events), (second_roll, longer_events) = shorter.content, longer.content
         if first_roll == second_roll and events == longer_events[: len(events)]:
             next_item = next(later_items, None)

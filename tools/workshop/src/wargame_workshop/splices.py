@@ -70,10 +70,8 @@ class Splices:
         _, value_start, end = self._span(path)
         old_value = value_at(self.data, path)
         items_before, items_after = [repr(_plain(item)) for item in old_value], [repr(_plain(item)) for item in items]
-        new_items, meant = (
-            list(items),
-            value_at(self._meant, path),
-        )  # an item that stays may have been changed inside
+        # An item that stays may have been changed inside.
+        new_items, meant = list(items), value_at(self._meant, path)
         if not old_value:
             self._cuts.append((value_start, end, self._written(list(items))))
         for change, i1, i2, j1, j2 in _changes(items_before, items_after) if old_value else ():

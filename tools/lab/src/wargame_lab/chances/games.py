@@ -156,20 +156,12 @@ def sample(game: Game, played_game: GameBetweenBots, count: int = POSITIONS) -> 
 
     Raises `WargameError` where the game cannot be played again as it was: its rules have changed since.
     """
-    rng, total = (
-        random.Random(f"{game.id}{played_game.seed}:{played_game.number}"),
-        len(played_game.choices),
-    )
+    rng, total = random.Random(f"{game.id}{played_game.seed}:{played_game.number}"), len(played_game.choices)
     after_opening = range(played_game.opening, total)
     sampled_numbers = set(rng.sample(after_opening, min(count, len(after_opening))))
     dice = _dice(played_game.seed, played_game.number)
     runner = Runner.start(game.rules, played_game.scenario, played_game.options, dice=dice, with_checkpoints=False)
-    positions, turn_starts, choices_to_come, turn = (
-        list[Position](),
-        list[Position](),
-        deque(played_game.choices),
-        -1,
-    )
+    positions, turn_starts, choices_to_come, turn = list[Position](), list[Position](), deque(played_game.choices), -1
     while (pending := runner.pending) is not None:
         answered_count = total - len(choices_to_come)
         if (new_turn := game.rules.turn_of(runner.board)) != turn:

@@ -63,8 +63,7 @@ class RowNet:
         with np.errstate(all="ignore"):
             view_layer = np.maximum(position @ weights["view"] + weights["view_bias"], 0)
             row_layer = np.maximum(
-                rows @ weights["row"][:width] + (view_layer @ weights["row"][width:] + weights["row_bias"]),
-                0,
+                rows @ weights["row"][:width] + (view_layer @ weights["row"][width:] + weights["row_bias"]), 0
             )
             scores = np.maximum(row_layer @ weights["mix"] + weights["mix_bias"], 0) @ weights["score"][:, 0]
         if not np.isfinite(scores).all():

@@ -182,12 +182,7 @@ class Picture:
         if map_writing is None:
             return RearrangedNames()
         boxes = (
-            (
-                piece.x - piece.wide / 2,
-                piece.y - piece.high / 2,
-                piece.x + piece.wide / 2,
-                piece.y + piece.high / 2,
-            )
+            (piece.x - piece.wide / 2, piece.y - piece.high / 2, piece.x + piece.wide / 2, piece.y + piece.high / 2)
             for piece in self.pieces
         )
         return move_names_off_counters(map_writing.names(self.text_scale), boxes, map_writing.placer)

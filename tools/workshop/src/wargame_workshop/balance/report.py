@@ -244,9 +244,9 @@ def why_never(games: Sequence[ObservedGame], award: AwardReport, game_map: Map |
 
     Places of the map that its text names are looked at: who stood there, or how near the side's units came.
     """
-    stand_pairs = [stand for game in games for row in game.turns for stand in row.facts.stands.items()]
-    units = {unit for unit, (side, _) in stand_pairs if side == award.side}
-    occupied_places = {place for _, (side, place) in stand_pairs if side == award.side}
+    stands = [stand for game in games for row in game.turns for stand in row.facts.stands.items()]
+    units = {unit for unit, (side, _) in stands if side == award.side}
+    occupied_places = {place for _, (side, place) in stands if side == award.side}
     places = _places_in(award.text, game_map)
     if game_map is not None and occupied_places and places:
         steps_by_place = {place: _steps_to(game_map, place, occupied_places) for place in places}

@@ -56,10 +56,10 @@ class Study:
     @property
     def leader(self) -> str:
         """The seat that wins significantly more often, "" if there is none."""
-        certain_sides = [
+        sure_seats = [
             name for name, part in self.wins.items() if name in self.seats and part["ci95"][0] > 1 / len(self.seats)
         ]
-        return certain_sides[0] if len(certain_sides) == 1 else ""
+        return sure_seats[0] if len(sure_seats) == 1 else ""
 
     @property
     def half_width(self) -> float:

@@ -263,10 +263,10 @@ def _size(ring: Sequence[Pixel]) -> float:
 def _walls(rings: Sequence[Sequence[Pixel]], y: float) -> list[float]:
     """Where some rings meet a horizontal line: a point of it lies in them with an odd number of these to its right."""
     return [
-        (bx - ax) * (y - ay) / (end_latitude - ay) + ax
+        (bx - ax) * (y - ay) / (by - ay) + ax
         for ring in rings
-        for (ax, ay), (bx, end_latitude) in zip(ring, (*ring[1:], ring[0]), strict=True)
-        if (ay > y) != (end_latitude > y)
+        for (ax, ay), (bx, by) in zip(ring, (*ring[1:], ring[0]), strict=True)
+        if (ay > y) != (by > y)
     ]
 
 

@@ -236,15 +236,13 @@ def merge_letters(merge: SheetMerge, table: SheetTable) -> None:
     lines = []
     for row_number, row in enumerate(table.rows):
         cells = [*row, *[""] * (width - len(row))]
-        wrong_cells = {
+        is_wrong = {
             column_number: _no_letter(merge, table, (row_number, column_number), cell, {} if is_new else legend)
             for column_number, cell in enumerate(cells)
         }
         lines.append(
             "".join(
-                (most_common_letter if is_new else rows[row_number][column_number])
-                if wrong_cells[column_number]
-                else cell
+                (most_common_letter if is_new else rows[row_number][column_number]) if is_wrong[column_number] else cell
                 for column_number, cell in enumerate(cells)
             )
         )

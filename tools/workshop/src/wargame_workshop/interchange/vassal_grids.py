@@ -168,10 +168,8 @@ class BoardGrid:
         width, height = right - left, bottom - top
         if self.sideways:
             columns_descend, rows_descend, width, height = rows_descend, columns_descend, height, width
-        columns, rows = (
-            floor(width / self.dy + 0.5),
-            floor(height / self.dx + 0.5),
-        )  # as VASSAL has it, not as one expects
+        # As VASSAL has it, not as one expects.
+        columns, rows = floor(width / self.dy + 0.5), floor(height / self.dx + 0.5)
         if self.sideways:
             columns, rows = rows, columns
         new_column = columns - column if columns_descend else column

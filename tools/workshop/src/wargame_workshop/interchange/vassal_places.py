@@ -254,10 +254,8 @@ def _of_saves(module: VassalModule, saves: Iterable[SavedGame]) -> list[PlacedBo
         piece_count_by_map = Counter(piece.map for piece in save.pieces if piece.id not in save.in_decks)
         for map_name, positions in save.boards.items():
             spots = sum(len(placed_board.board.spots) for placed_board in laid_out(module, map_name, positions))
-            if spots > 1:
-                counts[map_name, positions] += piece_count_by_map[map_name] * min(
-                    spots, 40
-                )  # a mat holds many, but is not a map
+            if spots > 1:  # a mat holds many, but is not a map
+                counts[map_name, positions] += piece_count_by_map[map_name] * min(spots, 40)
     best = max(counts, key=lambda key: counts[key], default=None)
     return laid_out(module, *best) if best is not None and counts[best] else []
 
@@ -317,8 +315,7 @@ def on_the_map(places: Places, save: SavedGame) -> Callable[[VassalPiece], Point
         for saved_board in saved_boards:
             if (board_point := saved_board.on_board(piece.x, piece.y)) is not None:
                 ours = next(
-                    (placed_board for placed_board in places.placed if placed_board.board is saved_board.board),
-                    None,
+                    (placed_board for placed_board in places.placed if placed_board.board is saved_board.board), None
                 )
                 return ours.on_map(board_point) if ours is not None else NOWHERE
         return NOWHERE

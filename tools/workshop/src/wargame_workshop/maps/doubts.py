@@ -115,11 +115,7 @@ def _gaps(reader: MapReader[Any], doubts: Problems) -> None:
                 )
         if placed_row.section.name != "mountains" and placed_row.row.kind in _FLOWING:
             _note_river_gaps(
-                reader,
-                placed_row,
-                end_spots,
-                [other_row for other_row in lines if other_row is not placed_row],
-                doubts,
+                reader, placed_row, end_spots, [other_row for other_row in lines if other_row is not placed_row], doubts
             )
 
 
