@@ -105,20 +105,20 @@ class Commands(click.Group):
         prog_name: str | None = None,
         *,
         standalone_mode: bool = True,
-        **entry_arguments: Any,
+        **others: Any,
     ) -> Any:
         """Run a command line and exit with its code; with ``standalone_mode=False`` return or raise as click does."""
         arguments = list(sys.argv[1:] if args is None else args)
         prog_name = prog_name or program()
-        entry_arguments.setdefault("complete_var", COMPLETE)  # click would make it from the name
+        others.setdefault("complete_var", COMPLETE)  # click would make it from the name
         if not standalone_mode:
-            return super().main(arguments, prog_name, standalone_mode=False, **entry_arguments)
+            return super().main(arguments, prog_name, standalone_mode=False, **others)
         for stream in filter(None, (sys.stdout, sys.stderr)):
             if hasattr(stream, "reconfigure"):  # a terminal that lacks a letter shows its number
                 stream.reconfigure(errors="backslashreplace")
         as_json = "--json" in arguments
         try:
-            code = super().main(arguments, prog_name, standalone_mode=False, **entry_arguments)
+            code = super().main(arguments, prog_name, standalone_mode=False, **others)
             if sys.stdout is not None:
                 sys.stdout.flush()
         except click.ClickException as error:

@@ -84,8 +84,8 @@ def sentence_of(error: OSError) -> str:
     """An error of the operating system as a sentence, with the file and the reason."""
     if isinstance(error.filename, (str, bytes)):
         return f"{shorten(os.fsdecode(error.filename), 300)}: {error.strerror or error}"
-    place_text = "standard output: " if error.errno in _OUTPUT_ERRNOS else ""
-    return f"{place_text}{error.strerror or error}"
+    place = "standard output: " if error.errno in _OUTPUT_ERRNOS else ""
+    return f"{place}{error.strerror or error}"
 
 
 def program_error(error: BaseException) -> str:

@@ -294,7 +294,7 @@ def with_output(function: Command) -> Command:
 def with_game(*fields: str, is_required: bool = True) -> Command:
     """Give a command its `Output`, and a `WantedGame` of GAME and the options for these fields."""
     game = click.argument(
-        "game", required=is_required, shell_complete=game_names, callback=lambda *typed_options: typed_options[-1] or ""
+        "game", required=is_required, shell_complete=game_names, callback=lambda *given: given[-1] or ""
     )
     variants = click.option(
         "--variant",
@@ -309,9 +309,9 @@ def with_game(*fields: str, is_required: bool = True) -> Command:
     return with_one(_wanted, {"game": game, "variants": variants, **{name: GAME_OPTIONS[name] for name in fields}})
 
 
-def _wanted(*, game: str, variants: str, **option_values: Any) -> WantedGame:
+def _wanted(*, game: str, variants: str, **fields: Any) -> WantedGame:
     variant_names = [name.strip() for name in variants.split(",") if name.strip()]
-    return WantedGame(game=discovery.SIGN.join((game, *variant_names)), **option_values)
+    return WantedGame(game=discovery.SIGN.join((game, *variant_names)), **fields)
 
 
 def with_record(function: Command) -> Command:

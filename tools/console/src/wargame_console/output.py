@@ -113,10 +113,7 @@ def in_columns(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> str:
     """
     widths = [max(len(row[column_number]) for row in rows) for column_number in range(len(rows[0]) - 1)] if rows else []
     return "\n".join(
-        (
-            indent
-            + "  ".join([*(cell.ljust(column_width) for cell, column_width in zip(row, widths, strict=False)), row[-1]])
-        ).rstrip()
+        (indent + "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]])).rstrip()
         for row in rows
     )
 
@@ -140,13 +137,11 @@ def _quarter_progress() -> Progress:
     """Tells on standard error when another quarter of the games is played."""
     last_quarter = 0
 
-    def step(done_count: int, total_count: int) -> None:
+    def step(done: int, total: int) -> None:
         nonlocal last_quarter
-        if done_count * 4 // total_count > last_quarter:
-            print(f"games: {done_count} of {total_count}", file=sys.stderr, flush=True)
-        last_quarter = (
-            done_count * 4 // total_count if done_count < total_count else 0
-        )  # each scenario counts its own games from 1
+        if done * 4 // total > last_quarter:
+            print(f"games: {done} of {total}", file=sys.stderr, flush=True)
+        last_quarter = done * 4 // total if done < total else 0  # each scenario counts its own games from 1
 
     return step
 
@@ -155,11 +150,11 @@ def _quarter_progress() -> Progress:
 def _bar(total: int) -> Iterator[Progress]:
     with click.progressbar(length=total, file=sys.stderr, label="games", show_pos=True) as bar:
         # Each scenario counts its own games from 1.
-        last_percent = 0
+        last_done = 0
 
-        def step(done_count: int, total_count: int) -> None:
-            nonlocal last_percent
-            bar.update(done_count - last_percent if done_count > last_percent else done_count)
-            last_percent = done_count if done_count < total_count else 0
+        def step(done: int, total_count: int) -> None:
+            nonlocal last_done
+            bar.update(done - last_done if done > last_done else done)
+            last_done = done if done < total_count else 0
 
         yield step

@@ -87,11 +87,10 @@ class RatedChoice:
         """The standard error of that mean; 0 for a single world."""
         return standard_error(self.chances)
 
-    def lead(self, other_rated_choice: RatedChoice) -> tuple[float, float]:
+    def lead(self, other: RatedChoice) -> tuple[float, float]:
         """By how much it is better than a choice rated in the same worlds, and the standard error of that."""
         differences = [
-            own_chance - other_chance
-            for own_chance, other_chance in zip(self.chances, other_rated_choice.chances, strict=True)
+            own_chance - other_chance for own_chance, other_chance in zip(self.chances, other.chances, strict=True)
         ]
         return fmean(differences), standard_error(differences)
 
@@ -121,6 +120,6 @@ def rate_choices(
     """
     columns = [tries(task, actions, number, stop) for number in worlds]
     return [
-        RatedChoice(action, tuple(candidate.worth for candidate in row), row[0].words)
+        RatedChoice(action, tuple(one.worth for one in row), row[0].words)
         for action, row in zip(actions, zip(*columns, strict=True), strict=True)
     ]

@@ -80,9 +80,8 @@ class _Analyst:
                 self._answer(line)
         self._end_activations(self.followed)
         turns = 2 if self._turns_of_one_seat else 1
-        first_turn = min(
-            (point.turn for point in self.points if point.turn), default=0
-        )  # before it chances say nothing
+        # Before the first turn chances say nothing.
+        first_turn = min((point.turn for point in self.points if point.turn), default=0)
         over = [one for one in self.over if one.decisions[0].turn >= first_turn]
         activations = Judge(self.game, self.bot, over, self.points, turns, self.worlds, self.deadline).judged()
         game, match, outcome = self.game, self.match, self.match.outcome

@@ -158,8 +158,8 @@ def _is_importable(function: object) -> bool:
         pickle.dumps(function)
     except (pickle.PicklingError, AttributeError, TypeError):
         return False
-    main_module_type = sys.modules.get("__main__")
-    typed_in = not hasattr(main_module_type, "__file__")  # at a prompt or in a notebook: nobody else can import that
+    main = sys.modules.get("__main__")
+    typed_in = not hasattr(main, "__file__")  # at a prompt or in a notebook: nobody else can import that
     return not (typed_in and getattr(getattr(function, "func", function), "__module__", "") == "__main__")
 
 
@@ -181,7 +181,7 @@ def progress_of(progress: Progress | bool | None) -> Progress | None:
 
 def progress_from(progress: Progress | None, games_before: int, games: int) -> Progress | None:
     """A function for a part of the games: it counts them from where the parts before it ended."""
-    return None if progress is None else lambda done_count, _: progress(games_before + done_count, games)
+    return None if progress is None else lambda done, _: progress(games_before + done, games)
 
 
 def progress_bar() -> Progress:

@@ -70,10 +70,7 @@ class ByValue:
             counts = Counter(self._rng.choices(list(counts), list(counts.values()), k=max_faces))
         faces_per_outcome, total = max_faces // len(counts), sum(counts.values())
         return (
-            sum(
-                face_count * self._mean(state.after(face), seat, faces_per_outcome, stop)
-                for face, face_count in counts.items()
-            )
+            sum(count * self._mean(state.after(face), seat, faces_per_outcome, stop) for face, count in counts.items())
             / total
         )
 

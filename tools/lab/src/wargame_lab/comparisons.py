@@ -114,20 +114,20 @@ def differences(
     rows = [
         _difference_of_shares(
             f"share of games won by {seat}",
-            *([0.0 if end_outcome is None else end_outcome.share(seat) for end_outcome in part] for part in outcomes),
+            *([0.0 if outcome is None else outcome.share(seat) for outcome in part] for part in outcomes),
         )
         for seat in seats
     ]
     draws = [
-        [float(end_outcome is not None and not end_outcome.winners and not end_outcome.lost) for end_outcome in part]
+        [float(outcome is not None and not outcome.winners and not outcome.lost) for outcome in part]
         for part in outcomes
     ]
     if any(map(any, draws)):
         rows.append(_difference_of_shares("share of games drawn", *draws))
-    losses = [[float(end_outcome is not None and end_outcome.lost) for end_outcome in part] for part in outcomes]
+    losses = [[float(outcome is not None and outcome.lost) for outcome in part] for part in outcomes]
     if any(map(any, losses)):
         rows.append(_difference_of_shares("share of games lost", *losses))
-    scores = [[{} if end_outcome is None else end_outcome.scores for end_outcome in part] for part in outcomes]
+    scores = [[{} if outcome is None else outcome.scores for outcome in part] for part in outcomes]
     scoring_seats = [seat for seat in seats if all(seat in points for part in scores for points in part)]
     if len(scoring_seats) == 1:
         points = ([points[scoring_seats[0]] for points in part] for part in scores)

@@ -150,8 +150,8 @@ def _lead(outcome: Outcome | None, seat: str) -> float | None:
 def _interval_of_seat(simulation: Simulation, seat: str) -> dict[str, float] | None:
     """The part of the victories that the first player won with a seat, with Wilson's interval; None without games."""
     shares = [share for game in simulation.games if (share := _share(game.outcome, seat)) is not None]
-    low, height = wilson(round(sum(shares)), len(shares))
-    return {"mean": fmean(shares), "low": low, "high": height} if shares else None
+    low, high = wilson(round(sum(shares)), len(shares))
+    return {"mean": fmean(shares), "low": low, "high": high} if shares else None
 
 
 def _interval(values: Sequence[float], minimum: float = 0.0, maximum: float = 1.0) -> dict[str, float] | None:

@@ -66,15 +66,15 @@ ENVIRONMENTS = tuple(_of_plugins())
 
 def _register() -> None:
     register(ANY_GAME, SEAT_ENV)
-    for named_environment in ENVIRONMENTS:
+    for environment in ENVIRONMENTS:
         settings = {
-            "game": named_environment.game,
-            "scenario": named_environment.scenario,
-            "seat": named_environment.seat,
-            "opponent": named_environment.opponent,
-            "max_actions": named_environment.max_actions,
+            "game": environment.game,
+            "scenario": environment.scenario,
+            "seat": environment.seat,
+            "opponent": environment.opponent,
+            "max_actions": environment.max_actions,
         }
-        register(named_environment.id, SEAT_ENV, max_episode_steps=named_environment.max_episode_steps, kwargs=settings)
+        register(environment.id, SEAT_ENV, max_episode_steps=environment.max_episode_steps, kwargs=settings)
 
 
 _register()

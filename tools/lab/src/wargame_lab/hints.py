@@ -164,7 +164,7 @@ def _ranked(game: Game, view: View, actions: Sequence[Action], worlds: int, stop
 
 
 def _by_chance(ratings: list[RatedChoice]) -> list[RatedChoice]:
-    return sorted(ratings, key=lambda rated_choice: rated_choice.chance, reverse=True)
+    return sorted(ratings, key=lambda rating: rating.chance, reverse=True)
 
 
 def _candidate(view: View, choice: RatedChoice, advice: Advice | None) -> Candidate:

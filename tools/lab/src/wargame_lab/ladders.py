@@ -127,8 +127,8 @@ class Ladder:
             faults.update(ladder_game.faults)
         ratings = []
         for name in names:
-            low, height = _middle([sample[name] for sample in samples])
-            ratings.append(Rating(name, points[name], low, height, counts[name], faults[name]))
+            low, high = _middle([sample[name] for sample in samples])
+            ratings.append(Rating(name, points[name], low, high, counts[name], faults[name]))
         return sorted(ratings, key=lambda rating: (-rating.points, rating.name))
 
     def to_json(self) -> JsonObject:
@@ -209,8 +209,8 @@ def _points(names: Sequence[str], results: Mapping[tuple[str, str, str], tuple[f
         if all(abs(strength[name] / strength_before[name] - 1) < FITS for name in names):
             break
     points = {name: SCALE * log10(strength[name]) for name in names}
-    mean_point = fmean(points.values()) if points else 0.0
-    return {name: value - mean_point + MEAN for name, value in points.items()}
+    middle = fmean(points.values()) if points else 0.0
+    return {name: value - middle + MEAN for name, value in points.items()}
 
 
 def _middle(values: Sequence[float]) -> tuple[float, float]:
@@ -287,15 +287,13 @@ def ladder(
     file = LineFile.open(Path(out))
     try:
         games_by_key = _games_in(file, seed, pairings)
-        missing_games = [
-            (pairing, game_number)
-            for game_number in range(rounds)
+        missing = [
+            (pairing, number)
+            for number in range(rounds)
             for pairing in pairings
-            if pairing.key(game_number) not in games_by_key
+            if pairing.key(number) not in games_by_key
         ]
-        _play(
-            missing_games, games_by_key, file, executor, jobs, progress_bar() if progress is True else progress or None
-        )
+        _play(missing, games_by_key, file, executor, jobs, progress_bar() if progress is True else progress or None)
     finally:
         file.close()
     return Ladder(tuple(games_by_key.values()), seed, left_out)

@@ -47,9 +47,9 @@ Collect: TypeAlias = Callable[[View, Action], object]
 class Collecting(PlaysLike):
     """A player that plays like another one; a function is called with each choice before it is made."""
 
-    def __init__(self, player: Player, collect_from: Collect, collected: list[object]) -> None:
+    def __init__(self, player: Player, collect: Collect, into: list[object]) -> None:
         super().__init__(player)
-        self._collect, self._into = collect_from, collected
+        self._collect, self._into = collect, into
 
     def __call__(self, view: View, *, stop: Stop | None = None, tell: Tell | None = None) -> Action:
         action = super().__call__(view, stop=stop, tell=tell)
@@ -135,14 +135,14 @@ def _legal_choice(runner: Runner, seat: str, action: Action, player: Player) -> 
     ask = ask_of(runner.pending, seat, runner.rules.seats)
     if ask.offers(action):
         return action
-    player_in_words = f"{name_of(player)} for {seat} at answer {runner.seq}"
+    who = f"{name_of(player)} for {seat} at answer {runner.seq}"
     try:
         action = runner.rules.read_action(action)
     except WargameError as problem:
-        raise type(problem)(f"{player_in_words}: {problem}") from None
+        raise type(problem)(f"{who}: {problem}") from None
     verdict = ask.choices.judge(action)
     if not verdict:
-        reasons = (Reason(reason.code, f"{player_in_words}: {reason.text}", reason.cite) for reason in verdict.reasons)
+        reasons = (Reason(reason.code, f"{who}: {reason.text}", reason.cite) for reason in verdict.reasons)
         raise IllegalAction(Verdict(tuple(reasons)))
     return action
 

@@ -132,26 +132,22 @@ class Effort:
         """The deadline of a choice that begins now; ``stop`` comes before it."""
         return Deadline(stop, self.seconds if self.iterations is None else None)
 
-    def run(
-        self, race: Race, task: SearchTask, maker: Here | SearchProcesses, until_deadline: Deadline, tell: Tell
-    ) -> None:
+    def run(self, race: Race, task: SearchTask, maker: Here | SearchProcesses, deadline: Deadline, tell: Tell) -> None:
         """Add the tries that there is time for."""
         time_share = 0.0
         while time_share < 1 and not race.is_decided:
-            for world_tries in maker.rounds(
-                task, race.running, range(race.worlds, race.worlds + ROUND), until_deadline
-            ):
+            for world_tries in maker.rounds(task, race.running, range(race.worlds, race.worlds + ROUND), deadline):
                 race.add(world_tries)
-                time_share = self._time_share(race, until_deadline)
+                time_share = self._time_share(race, deadline)
                 if time_share >= 1 and self.iterations is not None:
                     break
             race.narrow(time_share)
-            best_action = race.best()
-            tell(Thinking(min(1.0, time_share), best_action, race.mean(best_action), race.count))
+            best = race.best()
+            tell(Thinking(min(1.0, time_share), best, race.mean(best), race.count))
 
-    def _time_share(self, race: Race, until_deadline: Deadline) -> float:
+    def _time_share(self, race: Race, deadline: Deadline) -> float:
         if self.iterations is None:
-            return until_deadline.time_share
+            return deadline.time_share
         return (race.count + len(race.running) - 1) / self.iterations
 
 
@@ -346,15 +342,15 @@ class SearchPlayer:
 
     def __call__(self, view: View, *, stop: Stop | None = None, tell: Tell = _ignore_thinking) -> Action:
         self.thoughts = ()
-        until_deadline = self._effort.begin(stop)
-        prior_action = choose(self._prior, view, stop=until_deadline)
+        deadline = self._effort.begin(stop)
+        prior_action = choose(self._prior, view, stop=deadline)
         if view.choices.by_people:
             raise NeedsPerson(f"{view.seat} is asked {view.prompt!r}: only people who were there can say")
         if self._matters is not None and not self._matters(prior_action):
             return prior_action
-        actions = self._actions_to_compare(view, prior_action, until_deadline)
+        actions = self._actions_to_compare(view, prior_action, deadline)
         return (
-            self._best(view, Race(actions, self._doubt, self._margin), until_deadline, tell)
+            self._best(view, Race(actions, self._doubt, self._margin), deadline, tell)
             if len(actions) > 1
             else prior_action
         )
@@ -363,11 +359,11 @@ class SearchPlayer:
         """End the processes of a search with several jobs; it can go on after that, with new ones."""
         self._maker.close()
 
-    def _best(self, view: View, race: Race, until_deadline: Deadline, tell: Tell) -> Action:
+    def _best(self, view: View, race: Race, deadline: Deadline, tell: Tell) -> Action:
         """The best of the actions after the tries that there is time for; in the midst of a hidden step the first."""
         try:
-            task = SearchTask.of(view, self._rng.getrandbits(62), self._lookahead, until_deadline)
-            self._effort.run(race, task, self._maker, until_deadline, tell)
+            task = SearchTask.of(view, self._rng.getrandbits(62), self._lookahead, deadline)
+            self._effort.run(race, task, self._maker, deadline, tell)
         except HiddenStep:  # another seat does something unseen
             return race.first
         except Stopped:  # what has been tried counts
@@ -377,14 +373,14 @@ class SearchPlayer:
         self.thoughts = tuple(thoughts_of(race, best_action)) if race.worlds else ()
         return best_action
 
-    def _actions_to_compare(self, view: View, prior_action: Action, until_deadline: Deadline) -> list[Action]:
+    def _actions_to_compare(self, view: View, prior_action: Action, deadline: Deadline) -> list[Action]:
         """The prior's choice, and others: all if they are few, else proposals and any legal ones in turn."""
         choices = view.choices.head(self._candidates + 1)
         if len(choices) <= self._candidates:
             return [prior_action, *(action for action in choices if action != prior_action)]
-        proposals, actions = player_with_controls(self._proposals, stop=until_deadline), [prior_action]
+        proposals, actions = player_with_controls(self._proposals, stop=deadline), [prior_action]
         for draw in range(DRAWS * self._candidates):
-            if len(actions) == self._candidates or until_deadline.is_set():
+            if len(actions) == self._candidates or deadline.is_set():
                 break
             action = view.choices.sample(self._rng) if draw % 2 else proposals(view)
             if action not in actions:

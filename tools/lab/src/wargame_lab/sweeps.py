@@ -79,9 +79,9 @@ class OptionSweep:
 def _figures(batch: Simulation) -> JsonObject:
     row: JsonObject = {"games": len(batch.games), "finished": len(batch.finished)}
     for seat, wins in batch.wins.items():
-        low, height = batch.win_ci95[seat]
+        low, high = batch.win_ci95[seat]
         share = wins / len(batch.finished) if batch.finished else 0.0
-        row |= {f"won_{seat}": share, f"won_{seat}_low": low, f"won_{seat}_high": height}
+        row |= {f"won_{seat}": share, f"won_{seat}_low": low, f"won_{seat}_high": high}
     return row | {"mean_turns": float(batch.mean_turns)}
 
 

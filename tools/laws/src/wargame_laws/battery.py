@@ -211,8 +211,8 @@ def laws(
     def test_laws(law: Callable[[Trial], None], request: pytest.FixtureRequest) -> None:
         count, block = request.config.getoption("wargame_seeds", 0), request.config.getoption("wargame_block", "")
         if law is law_everything_comes_up and (block or 0 < count < len(seeds)):
-            count_in_words = f"block {block} of them" if block else count
-            pytest.skip(f"what comes up in {len(seeds)} games may not in {count_in_words}")
+            fewer = f"block {block} of them" if block else count
+            pytest.skip(f"what comes up in {len(seeds)} games may not in {fewer}")
         if count in no_play and law is not law_play_ends:
             pytest.skip("not tried: play itself fails, see the law that play ends")
         try:

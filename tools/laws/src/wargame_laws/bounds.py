@@ -76,8 +76,8 @@ class Bound:
 def choices_of(action: type[Action], limit: int, source: str = "") -> Bound:
     """At most so many choices of a kind in one menu."""
 
-    def count_choices(measured_it: Measured) -> float | None:
-        return sum(isinstance(choice, action) for choice in measured_it.what.choices.head()) or None
+    def count_choices(measured: Measured) -> float | None:
+        return sum(isinstance(choice, action) for choice in measured.what.choices.head()) or None
 
     return Bound(f"choices of {action.__name__} in a menu", limit, on=Ask, number=count_choices, source=source)
 
@@ -85,12 +85,7 @@ def choices_of(action: type[Action], limit: int, source: str = "") -> Bound:
 def decisions(limit: int, per: Literal["turn", "game"], source: str = "") -> Bound:
     """At most so many decisions of one seat in a turn or in a game."""
     return Bound(
-        f"decisions of a seat in a {per}",
-        limit,
-        on=Ask,
-        by=lambda measured_it: measured_it.seat,
-        per=per,
-        source=source,
+        f"decisions of a seat in a {per}", limit, on=Ask, by=lambda measured: measured.seat, per=per, source=source
     )
 
 

@@ -203,7 +203,7 @@ class Branches:
 
     def play(self, match: Match, seat: str, play: Callable[[], T], seed: int) -> T:
         """Let ``play`` play a choice of ``seat``; what could have been chosen or rolled instead is tried beside it."""
-        answer_index, dice = match.seq, match.dice
+        at, dice = match.seq, match.dice
         assert isinstance(dice, WatchedDice)
         self._try_kinds(match, seat, seed)
         dice.runner, dice.rolls = match._runner, []
@@ -211,9 +211,9 @@ class Branches:
             result = play()
         finally:
             dice.runner = None
-        entries = match.entries[-1 - len(dice.rolls) :] if match.seq > answer_index else []
+        entries = match.entries[-1 - len(dice.rolls) :] if match.seq > at else []
         self.met |= kinds_of(entries)
-        self._try_faces(match, answer_index, entries, dice.rolls, seed)
+        self._try_faces(match, at, entries, dice.rolls, seed)
         return result
 
     def begin(self, match: Match, seed: int) -> None:
@@ -236,16 +236,14 @@ class Branches:
                 kinds.add(action.kind)
                 self._try(match.state, pending.answered({seat: action, **other_actions}), (), seed)
 
-    def _try_faces(
-        self, match: Match, answer_index: int, entries: Sequence[Entry], rolls: list[Any], seed: int
-    ) -> None:
+    def _try_faces(self, match: Match, at: int, entries: Sequence[Entry], rolls: list[Any], seed: int) -> None:
         """Try what was not rolled yet at the places where these rolls were made, which followed from one answer."""
         for site, _, face in rolls:
             self._faces[site].add(face)
         for number, (site, die, _) in enumerate(rolls):
             if not self._faces[site].issuperset(die.faces):
                 first_entry = entries[0]
-                match_before = match.fork(answer_index)
+                match_before = match.fork(at)
                 assert match_before.pending is not None, "it was answered"
                 answer = match_before.pending.answered(first_entry.actions)
                 assert answer is not None, "rolls follow from a choice"

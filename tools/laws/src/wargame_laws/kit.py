@@ -144,19 +144,13 @@ def every_way(
         board_after = board.copy()
         try:
             events = drive(rule, board_after, *answers, seats=seats)
-        except AnswerMissing as more_answer_missing:
-            if more_answer_missing.pending.chance is not None:
-                faces = more_answer_missing.pending.chance.die.faces
+        except AnswerMissing as missing:
+            if missing.pending.chance is not None:
+                faces = missing.pending.chance.die.faces
                 ways_to_follow += [(chance / len(faces), (*answers, face)) for face in faces]
             else:
                 ways_to_follow.append(
-                    (
-                        chance,
-                        (
-                            *answers,
-                            _with_its_seat(more_answer_missing.pending, choose_answer(more_answer_missing.pending)),
-                        ),
-                    )
+                    (chance, (*answers, _with_its_seat(missing.pending, choose_answer(missing.pending))))
                 )
         else:
             yield chance, events, board_after

@@ -90,8 +90,8 @@ def look_through_outlets(game: Game, moment: Moment, outlets: list[Outlet], tall
     for seat in (*moment.match.rules.seats, SPECTATOR):
         looks: Looks = {}
         for kind, match, other_match in positions_alike(moment, seat):
-            for match_looked_at in (match, other_match):
-                match_looked_at.game = game
+            for one in (match, other_match):
+                one.game = game
             for outlet in tally.due(outlets, kind, seat, question_of(match, seat)):
                 if (complaint := complaint_of(game, outlet, kind, (match, other_match), seat, looks)) is not None:
                     raise moment.error(complaint)
@@ -152,10 +152,10 @@ def positions_alike(moment: Moment, seat: str) -> Iterator[tuple[str, Match, Mat
             if kind == KINDS[0] and (later_pair := _pair_after_choice(moment, seat, *pair)) is not None:
                 yield kind, *later_pair
     if other_actions := {name: action for name, action in moment.match.commits.items() if name != seat}:
-        without_match = moment.fork()
+        uncommitted_match = moment.fork()
         for name in other_actions:
-            del without_match._commits[name]
-        yield KINDS[2], true_match, without_match
+            del uncommitted_match._commits[name]
+        yield KINDS[2], true_match, uncommitted_match
     pending = moment.match.pending
     if moment.seat != seat and pending is not None and not pending.first_counts:  # given, and not answered yet
         committed_match = moment.fork()
@@ -189,8 +189,8 @@ def _pair_after_choice(moment: Moment, seat: str, match: Match, other_match: Mat
     """Both positions after the choice of the moment, where the seat's view of them is the same."""
     pair = match.fork(), other_match.fork()
     try:
-        for match_looked_at in pair:
-            match_looked_at.play(moment.action, moment.seat)
+        for one in pair:
+            one.play(moment.action, moment.seat)
     except ERRORS_OF_IMPOSSIBLE_WORLDS:
         return None
     return pair if _views_alike(*pair, seat) else None

@@ -40,10 +40,7 @@ def law_a_printed_game_is_whole(trial: Trial) -> None:
 
 
 def _flaws_of_counters(printed_game: PrintedGame) -> Iterator[str]:
-    pages = {
-        side_shown: [page for page in printed_game.token_pages if page.shows == side_shown]
-        for side_shown in ("faces", "backs")
-    }
+    pages = {side: [page for page in printed_game.token_pages if page.shows == side] for side in ("faces", "backs")}
     counter_count = sum(token.count for token in printed_game.box.tokens)
     pages_to_fold = [page for page in printed_game.token_pages if page.shows == "fold"]
     for page in pages_to_fold:
@@ -61,18 +58,18 @@ def _flaws_of_counters(printed_game: PrintedGame) -> Iterator[str]:
     for token in printed_game.box.tokens:
         if token.value and f">{token.value}<" not in faces_svg:
             yield f"the counter of {token.name} without its whole numeral {token.value}"
-    if bare_token_sheet := next(
+    if bare := next(
         (page for page in printed_game.token_pages if page.shows != "backs" and "cuts" not in page.svg), None
     ):
-        yield f"a sheet of {bare_token_sheet.shows} of counters without cutting marks"
+        yield f"a sheet of {bare.shows} of counters without cutting marks"
 
 
 def _flaws_of_folded_counters(page: TokenSheet) -> Iterator[str]:
-    fold_height, places = float(_FOLD.findall(page.svg)[0]), _places_of_counters(page.svg)
+    fold, places = float(_FOLD.findall(page.svg)[0]), _places_of_counters(page.svg)
     upper_places, lower_places = (
-        [place for place in places if (place[1] < fold_height) is is_upper] for is_upper in (True, False)
+        [place for place in places if (place[1] < fold) is is_upper] for is_upper in (True, False)
     )
-    if not _same_places([(x, 2 * fold_height - y) for x, y in upper_places], lower_places):
+    if not _same_places([(x, 2 * fold - y) for x, y in upper_places], lower_places):
         yield "backs of counters do not lie behind their faces when their sheet is folded"
 
 

@@ -102,21 +102,19 @@ def untold_detail(view: View, picture: Picture, printed_words: Collection[str] =
 
 
 def _of_counter(
-    marker: Marker, place_name: str, pieces: Mapping[str, PieceOnMap], carriers: Mapping[str, PieceOnMap]
+    marker: Marker, place: str, pieces: Mapping[str, PieceOnMap], carriers: Mapping[str, PieceOnMap]
 ) -> str | None:
     """What a counter shows that its datum does not have."""
     if marker.id in carriers:
         return (
-            None
-            if carriers[marker.id].at == place_name
-            else f"{marker.id} is drawn in {place_name}, apart from who carries it"
+            None if carriers[marker.id].at == place else f"{marker.id} is drawn in {place}, apart from who carries it"
         )
     if marker.id not in pieces:
         return f"a counter {marker.id or marker.label!r}, which is not a piece of the data"
     piece = pieces[marker.id]
-    if (piece.at, piece.side, piece.face_down) != (place_name, marker.side, marker.face_down):
+    if (piece.at, piece.side, piece.face_down) != (place, marker.side, marker.face_down):
         facing_side = "down" if marker.face_down else "up"
-        of_marker = f"{marker.id} of {marker.side} in {place_name}, {facing_side}"
+        of_marker = f"{marker.id} of {marker.side} in {place}, {facing_side}"
         return f"{of_marker}, and the data have {piece}; `Display.face_of` makes them"
     if marker.face_down:
         return None if not (piece.values or piece.marks or piece.kind) else f"{piece}, which lies face down"

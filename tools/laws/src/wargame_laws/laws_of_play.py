@@ -216,9 +216,9 @@ def law_everything_comes_up(trial: Trial) -> None:
     seen_things &= possible_things
     if seen_things & trial.unexercised and not trial.thorough:
         raise LawBroken(f"listed as unexercised, but it came up: {', '.join(sorted(seen_things & trial.unexercised))}")
-    if missing_names := sorted(possible_things - seen_things - trial.unexercised):
+    if missing_things := sorted(possible_things - seen_things - trial.unexercised):
         raise LawBroken(
-            f"never came up in {len(trial.seeds)} games: {', '.join(missing_names)}. Nothing reaches such a "
+            f"never came up in {len(trial.seeds)} games: {', '.join(missing_things)}. Nothing reaches such a "
             "rule, or these players seldom do: let others play, laws(..., players=), or name it in "
             "laws(..., unexercised=) and show in a test of its own that it can come up"
         )

@@ -250,13 +250,13 @@ def varied_positions(moment: Moment, seat: str, tally: WorldsTally) -> Iterator[
         for match, other_match, varies in varied_inner_worlds(state, moment.match.rules, seat, moment.rng):
             yield Truth(moment, seat, match), Look(other_match, seat), varies
         return
-    can_hide, possible_count = False, 0
+    hides, possible_count = False, 0
     truth: Truth | None = None
     given_answers: list[Given] = []
     for board, varies in islice(variations(secrets, state.checkpoint, seat, moment.rng), TRIES):
         if board == state.checkpoint:
             continue
-        can_hide = True
+        hides = True
         if truth is None:
             match, given_answers = replay_step(state, seat)
             truth = Truth(moment, seat, match)
@@ -270,8 +270,8 @@ def varied_positions(moment: Moment, seat: str, tally: WorldsTally) -> Iterator[
         yield truth, look, varies
         if possible_count == tally.worlds:
             break
-    tally.hiding += can_hide
-    tally.without += can_hide and not possible_count
+    tally.hiding += hides
+    tally.without += hides and not possible_count
 
 
 def dealt_positions(moment: Moment, seat: str, tally: WorldsTally) -> Iterator[PositionPair]:

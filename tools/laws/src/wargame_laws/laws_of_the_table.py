@@ -115,8 +115,8 @@ class TableScreen:
         if view.rules.hidden_information.sight(view.board) is not None:
             own_pieces = {piece.id for piece in self.sheet.pieces if piece.side == self.seat}
             places_in_view, places = (
-                {piece: place_of_piece[piece] for piece in place_of_piece if piece in own_pieces}
-                for place_of_piece in (places_in_view, places)
+                {piece: all_places[piece] for piece in all_places if piece in own_pieces}
+                for all_places in (places_in_view, places)
             )
         return difference(places, places_in_view)
 

@@ -193,7 +193,7 @@ class TellingMoments:
         if is_picked:
             self._seen.update(signs)
             yield moment_of(match, seat, action, seed, rng)
-        answer_index, was_committed, asked_place = match.seq, bool(match.commits), _waiting(match)
+        at, was_committed, asked_place = match.seq, bool(match.commits), _waiting(match)
         update = match.play(action, seat)
         if was_committed or not update.entries:
             return
@@ -208,7 +208,7 @@ class TellingMoments:
         if is_picked or is_rare:
             self._seen.update(new_signs)
         if is_rare and not is_picked:
-            yield moment_of(match.fork(answer_index), seat, action, seed, rng)
+            yield moment_of(match.fork(at), seat, action, seed, rng)
 
     def _rare(self, names: Sequence[str]) -> bool:
         return any(self._seen[name] < self.often for name in names)
@@ -279,9 +279,9 @@ class Trial:
         size = len(self.seeds)
         seeds = self.seeds[size * (number - 1) // blocks : size * number // blocks]
         games = max(1, len(self.recorded_seeds) // blocks)
-        game_limit = None if self.ends is None else max(1, self.ends // blocks)
+        ends = None if self.ends is None else max(1, self.ends // blocks)
         budget = max(1, self.budget // blocks)
-        return evolve(self, seeds=seeds, games=games, ends=game_limit, budget=budget, whole=False)
+        return evolve(self, seeds=seeds, games=games, ends=ends, budget=budget, whole=False)
 
     def batch(self, seed: int) -> Batch:
         """The batch whose game 0 is the game of this seed."""

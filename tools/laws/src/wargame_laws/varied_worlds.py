@@ -350,20 +350,20 @@ def check_same_continuation(truth: Truth, world: Match, varies: Vary | None = No
         check_same_results(moment, after, world_after, varies)
 
 
-def roll_seen_faces(moment: Moment, after: After, other_after: After) -> bool:
+def roll_seen_faces(moment: Moment, after: After, other: After) -> bool:
     """Roll in a world the faces that the seat sees in truth; returns whether both then wait for the same.
 
     In a world that only this seat thinks possible, the step of another seat may continue differently.
     """
     seat = after.seat
     try:
-        if not _follow(moment, after, other_after.match):
+        if not _follow(moment, after, other.match):
             return False
     except ERRORS_OF_IMPOSSIBLE_WORLDS:
         if moment.seat == seat:
             raise
         return False
-    return moment.seat == seat or waits_for(after.match) == waits_for(other_after.match)
+    return moment.seat == seat or waits_for(after.match) == waits_for(other.match)
 
 
 def _follow(moment: Moment, after: After, world: Match) -> bool:
@@ -385,43 +385,40 @@ def _follow(moment: Moment, after: After, world: Match) -> bool:
     return True
 
 
-def check_same_results(moment: Moment, after: After, other_after: After, varies: Vary | None = None) -> None:
+def check_same_results(moment: Moment, after: After, other: After, varies: Vary | None = None) -> None:
     """Check that the results of an action look the same.
 
     They may differ from an event on that revealed something that the seat sees, or if what ``varies`` varied is no
     secret any more.
     """
-    if (flaw := after.differs(other_after)) is None:
+    if (flaw := after.differs(other)) is None:
         return
-    if _part_by_a_reveal(after, other_after):
-        if after.sight != other_after.sight or _events_shown(moment, after) != _events_shown(moment, other_after):
+    if _part_by_a_reveal(after, other):
+        if after.sight != other.sight or _events_shown(moment, after) != _events_shown(moment, other):
             return
         if varies is None or varies(after.match.board, after.seat, moment.rng) == after.match.board:
             return
     raise moment.error(f"{moment.action} shows {after.seat} what it does not reveal: {flaw}")
 
 
-def _part_by_a_reveal(after: After, other_after: After) -> bool:
+def _part_by_a_reveal(after: After, other: After) -> bool:
     """Whether something was revealed before the seat was told something else, or by that itself.
 
     Who is asked while the other world goes on has been told something else, too: that it is asked.
     """
-    if not any(revealed_since(position.match, position.before) for position in (after, other_after)):
+    if not any(revealed_since(position.match, position.before) for position in (after, other)):
         return False
-    told_here, told_there = _told_answers(after), _told_answers(other_after)
+    told_here, told_there = _told_answers(after), _told_answers(other)
     for item_here, item_there in zip_longest(told_here, told_there):
-        if (
-            item_here is None or item_there is None
-        ):  # one is asked already: nothing parts it from the other but its own answers
-            unasked_position, asked_position = (after, other_after) if item_here is None else (other_after, after)
-            entries_since = unasked_position.match.entries[unasked_position.before :]
-            if any(isinstance(entry, Rolled) and not entry.seen(unasked_position.seat) for entry in entries_since):
+        # Where one is asked already, nothing parts it from the other but its own answers.
+        if item_here is None or item_there is None:
+            unasked, asked = (after, other) if item_here is None else (other, after)
+            since = unasked.match.entries[unasked.before :]
+            if any(isinstance(entry, Rolled) and not entry.seen(unasked.seat) for entry in since):
                 return True
-            itself = asked_position.match.entries[
-                asked_position.before
-            ].events  # before anything else was rolled or chosen
-            return revealed_since(unasked_position.match, unasked_position.before) or any(
-                event.revealing(asked_position.match.board) for event in itself
+            itself = asked.match.entries[asked.before].events  # before anything else was rolled or chosen
+            return revealed_since(unasked.match, unasked.before) or any(
+                event.revealing(asked.match.board) for event in itself
             )
         if item_here.content != item_there.content:
             return (
@@ -437,11 +434,8 @@ def _diverges_later(
 
     At the end of a turn, for instance, one comes to the next turn, and the other to points that it sees scored.
     """
-    for shorter, longer_told_answer, later_items in (
-        (item_here, item_there, told_here),
-        (item_there, item_here, told_there),
-    ):
-        (first_roll, events), (second_roll, longer_events) = shorter.content, longer_told_answer.content
+    for shorter, longer, later_items in ((item_here, item_there, told_here), (item_there, item_here, told_there)):
+        (first_roll, events), (second_roll, longer_events) = shorter.content, longer.content
         if first_roll == second_roll and events == longer_events[: len(events)]:
             next_item = next(later_items, None)
             return next_item is not None and next_item.parting
@@ -479,7 +473,7 @@ def _events_shown(moment: Moment, after: After) -> list[Event]:
     ]
 
 
-def revealed_since(match: Match, first_answer: int = 0) -> bool:
-    """Whether an event after the first ``first_answer`` answers revealed something."""
-    events = (event for entry in match.entries[first_answer:] for event in entry.events)
+def revealed_since(match: Match, count: int = 0) -> bool:
+    """Whether an event after the first ``count`` answers revealed something."""
+    events = (event for entry in match.entries[count:] for event in entry.events)
     return any(event.revealing(match.board) for event in events)

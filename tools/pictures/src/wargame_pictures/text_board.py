@@ -389,9 +389,9 @@ def _stack(table: Tabletop, pieces: Sequence[str]) -> Run:
     return f"{letters}{labels[0] if labels else ''}{count}", ink
 
 
-def _weight(short_name: str) -> tuple[bool, float]:
+def _weight(label: str) -> tuple[bool, float]:
     """What a stack is named by: the strongest unit, rather than what has no strength."""
-    number = "".join(letter for letter in short_name if letter.isdecimal())
+    number = "".join(letter for letter in label if letter.isdecimal())
     return not number, -float(number or 0)
 
 

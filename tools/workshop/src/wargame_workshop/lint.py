@@ -35,8 +35,8 @@ def problems_in(folder: Path, name: str | None) -> list[str]:
     )
     if nobodys and not lines:
         hint = "`wargame new campaign|battle|scenario|game FOLDER` writes files to begin with"
-        empty_text = "nothing stands in it, so that nobody can tell what it is"
-        lines = [str(Problem(folder.name, 1, 1, "E105", empty_text, hint))]
+        message = "nothing stands in it, so that nobody can tell what it is"
+        lines = [str(Problem(folder.name, 1, 1, "E105", message, hint))]
     wrong_files = {Path(str(parts_of(line).get("file"))).name for line in lines}
     doubts = [
         problem for file in maps if file.name not in wrong_files for problem in map_problems(file) if problem.warns
@@ -195,8 +195,8 @@ def likeness(plugin: Plugin, files: Iterable[Path]) -> tuple[int, int]:
     The keys tell kinds of maps apart that are all called map.toml.
     """
     packaged_files = {file.name: file for file in plugin.data.glob("*.toml")} if plugin.data is not None else {}
-    paths = [file for file in files if file.name in packaged_files]
-    return len(paths), sum(len(keys_of(file) & keys_of(packaged_files[file.name])) for file in paths)
+    alike = [file for file in files if file.name in packaged_files]
+    return len(alike), sum(len(keys_of(file) & keys_of(packaged_files[file.name])) for file in alike)
 
 
 def keys_of(file: Path) -> frozenset[str]:

@@ -55,9 +55,9 @@ class Splices:
 
     def replace(self, path: Path, value: object, key: str | None = None) -> None:
         """Another value at a path, and another key for it if one is given."""
-        start, line_start, end = self._span(path)
+        start, value_start, end = self._span(path)
         if key is None or key == path[-1]:
-            self._cuts.append((line_start, end, self._written(value)))
+            self._cuts.append((value_start, end, self._written(value)))
         else:
             self._cuts.append((start, end, f"{key_text(key)} = {self._written(value)}"))
         table_before = value_at(self._meant, path[:-1])
@@ -67,18 +67,16 @@ class Splices:
 
     def relist(self, path: Path, items: Sequence[object]) -> None:
         """Other items in a list: what stays keeps its place, and its comments; as many rows change one by one."""
-        _, line_start, end = self._span(path)
+        _, value_start, end = self._span(path)
         old_value = value_at(self.data, path)
         items_before, items_after = [repr(_plain(item)) for item in old_value], [repr(_plain(item)) for item in items]
-        new_items, meant_before = (
-            list(items),
-            value_at(self._meant, path),
-        )  # an item that stays may have been changed inside
+        # An item that stays may have been changed inside.
+        new_items, meant = list(items), value_at(self._meant, path)
         if not old_value:
-            self._cuts.append((line_start, end, self._written(list(items))))
-        for change_kind, i1, i2, j1, j2 in _changes(items_before, items_after) if old_value else ():
-            if change_kind == "equal":
-                new_items[j1:j2] = meant_before[i1:i2]
+            self._cuts.append((value_start, end, self._written(list(items))))
+        for change, i1, i2, j1, j2 in _changes(items_before, items_after) if old_value else ():
+            if change == "equal":
+                new_items[j1:j2] = meant[i1:i2]
                 continue
             common_length = min(i2 - i1, j2 - j1)
             for number in range(common_length):
@@ -105,34 +103,34 @@ class Splices:
             plain_line = line.rstrip("\r\n")
             if plain_line != row:
                 at_line, column = places[*path, number]
-                line_start = starts[at_line - 1] + column - 1
-                self._cuts.append((line_start, line_start + len(plain_line), row))
+                row_start = starts[at_line - 1] + column - 1
+                self._cuts.append((row_start, row_start + len(plain_line), row))
                 lines[number] = row + line[len(plain_line) :]
         value_at(self._meant, path[:-1])[path[-1]] = "".join(lines)
 
     def _insert(self, path: Path, number: int, items: Sequence[object]) -> None:
         values_text = ", ".join(map(value_text, items))
         if number:
-            _, _, item_end = self._span((*path, number - 1))
-            self._cuts.append((item_end, item_end, f", {values_text}"))
+            _, _, end = self._span((*path, number - 1))
+            self._cuts.append((end, end, f", {values_text}"))
         else:
             _, start, _ = self._span((*path, 0))
             self._cuts.append((start, start, f"{values_text}, "))
 
     def _remove(self, path: Path, first_item: int, last_item: int, count: int) -> None:
         """Take the items from ``first_item`` up to ``last_item`` out; comments between them stay."""
-        _, line_start, _ = self._span((*path, first_item))
+        _, item_start, _ = self._span((*path, first_item))
         _, _, end = self._span((*path, last_item - 1))
-        item_end = self._span((*path, last_item))[1] if last_item < count else end
-        start = line_start if last_item < count or not first_item else self._span((*path, first_item - 1))[2]
-        if "#" not in self.old[start:item_end]:
-            if start == line_start and last_item == count and (comma := _COMMA.match(self.old, item_end)) is not None:
-                item_end = comma.end()
-            self._cuts.append((start, item_end, ""))
+        cut_end = self._span((*path, last_item))[1] if last_item < count else end
+        start = item_start if last_item < count or not first_item else self._span((*path, first_item - 1))[2]
+        if "#" not in self.old[start:cut_end]:
+            if start == item_start and last_item == count and (comma := _COMMA.match(self.old, cut_end)) is not None:
+                cut_end = comma.end()
+            self._cuts.append((start, cut_end, ""))
             return
         for number in range(first_item, last_item):
-            _, line_start, end = self._span((*path, number))
-            self._cuts.append((line_start, end, ""))
+            _, item_start, end = self._span((*path, number))
+            self._cuts.append((item_start, end, ""))
             comma = _COMMA.match(self.old, end)
             if comma is not None:
                 comma_offset = self.old.rindex(",", end, comma.end())
@@ -142,21 +140,19 @@ class Splices:
         """One more key in a table below the last of its own, or in an inline table at its end."""
         inline = self._spans.get(table)
         if inline is not None:
-            _, line_start, end = inline
+            _, table_start, end = inline
             lead = ", " if value_at(self.data, table) else " "
-            insert_offset = line_start + len(self.old[line_start : end - 1].rstrip())
-            self._cuts.append((insert_offset, insert_offset, f"{lead}{key_text(key)} = {value_text(value)}"))
+            offset = table_start + len(self.old[table_start : end - 1].rstrip())
+            self._cuts.append((offset, offset, f"{lead}{key_text(key)} = {value_text(value)}"))
         else:
             own_ends = [
                 end for path, (_, _, end) in self._spans.items() if path[:-1] == table and isinstance(path[-1], str)
             ]
             if not own_ends:
                 raise EditError(f"there is no table to write {key} into")
-            insert_offset = self._line_end(max(own_ends))
-            lead = "" if self.old[:insert_offset].endswith("\n") else self._newline
-            self._cuts.append(
-                (insert_offset, insert_offset, f"{lead}{key_text(key)} = {self._written(value)}{self._newline}")
-            )
+            offset = self._line_end(max(own_ends))
+            lead = "" if self.old[:offset].endswith("\n") else self._newline
+            self._cuts.append((offset, offset, f"{lead}{key_text(key)} = {self._written(value)}{self._newline}"))
         value_at(self._meant, table)[key] = value
 
     def set_key(self, table: Path, key: str, value: object) -> None:
@@ -216,9 +212,9 @@ class Splices:
         end_offsets = [
             end for path, (_, _, end) in self._spans.items() if last_table >= 0 and path[:2] == (name, last_table)
         ]
-        insert_offset = self._line_end(max(end_offsets)) if end_offsets else len(self.old)
-        is_blank_before = self.old[:insert_offset].endswith("\n") or not self.old[:insert_offset]
-        return insert_offset, insert_offset, (self._newline if is_blank_before else self._newline * 2) + block
+        offset = self._line_end(max(end_offsets)) if end_offsets else len(self.old)
+        is_blank_before = self.old[:offset].endswith("\n") or not self.old[:offset]
+        return offset, offset, (self._newline if is_blank_before else self._newline * 2) + block
 
     def _table_span(self, name: str, number: int) -> tuple[int, int, str]:
         end_offsets = [end for path, (_, _, end) in self._spans.items() if path[:2] == (name, number)]
@@ -227,12 +223,12 @@ class Splices:
             raise EditError(f"there is no {name} number {number}")
         line_start = sum(len(part) for part in self.old.splitlines(keepends=True)[: line - 1])
         line_end = self._line_end(max(end_offsets))
-        blank_match = re.compile(r"\r?\n").match(self.old, line_end)
-        return line_start, blank_match.end() if blank_match is not None else line_end, ""
+        blank = re.compile(r"\r?\n").match(self.old, line_end)
+        return line_start, blank.end() if blank is not None else line_end, ""
 
-    def _line_end(self, insert_offset: int) -> int:
+    def _line_end(self, offset: int) -> int:
         """Where the line after an offset begins, and after the lines `#:` that belong to it."""
-        end = self.old.find("\n", insert_offset)
+        end = self.old.find("\n", offset)
         if end < 0:
             return len(self.old)
         notes = _NOTES.match(self.old, end + 1)
@@ -254,24 +250,21 @@ def _changes(texts_before: Sequence[str], texts_after: Sequence[str]) -> Sequenc
     if len(texts_before) != len(texts_after):
         return SequenceMatcher(None, texts_before, texts_after, autojunk=False).get_opcodes()
     pairs = enumerate(zip(texts_before, texts_after, strict=True))
-    return [
-        ("equal" if old_text == new_item else "replace", item_number, item_number + 1, item_number, item_number + 1)
-        for item_number, (old_text, new_item) in pairs
-    ]
+    return [("equal" if old_text == new_text else "replace", n, n + 1, n, n + 1) for n, (old_text, new_text) in pairs]
 
 
 def _spliced(text: str, cuts: Sequence[tuple[int, int, str]]) -> str:
     """The text with its cuts made; what is put in where something goes stands after it."""
-    parts, text_offset, text_for_later = [], 0, ""
-    for start, cut_end, new_text in sorted(cuts, key=lambda cut: cut[0]):
-        if start < text_offset:
-            if start != cut_end:
+    parts, done, late = [], 0, ""
+    for start, end, new_text in sorted(cuts, key=lambda cut: cut[0]):
+        if start < done:
+            if start != end:
                 raise EditError("two changes meet in one place of the text")
-            text_for_later += new_text
+            late += new_text
             continue
-        parts += [text_for_later, text[text_offset:start], new_text]
-        text_offset, text_for_later = cut_end, ""
-    return "".join((*parts, text_for_later, text[text_offset:]))
+        parts += [late, text[done:start], new_text]
+        done, late = end, ""
+    return "".join((*parts, late, text[done:]))
 
 
 def _wrapped(value: Sequence[object], width: int = 110) -> str:

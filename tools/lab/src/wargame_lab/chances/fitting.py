@@ -177,7 +177,7 @@ def _score_weights(table: _Table, result: Array) -> tuple[Array, Array]:
     """The weights that fit a score best, and what those of the other folds expect of each position."""
     candidates = [(_left_out(table, result, strength), strength) for strength in SCORE_RIDGES]
     expected_scores, strength = min(
-        candidates, key=lambda candidate_strength: float((table.weight * (result - candidate_strength[0]) ** 2).sum())
+        candidates, key=lambda candidate: float((table.weight * (result - candidate[0]) ** 2).sum())
     )
     return _ridge(table.columns, result, table.weight, strength * table.ridge), expected_scores
 

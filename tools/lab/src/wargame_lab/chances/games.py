@@ -113,12 +113,12 @@ def played(game: Game, seed: int, numbers: Iterable[int]) -> Iterator[GameBetwee
         pair = number // 2
         scenario = game.scenarios[pair % len(game.scenarios)].id
         options = _options_drawn(game, seed, pair) if pair // len(game.scenarios) % 2 else {}
-        game_between_bots = _played(game, scenario, options, seed, number, lengths.get(scenario, 0))
-        if game_between_bots is None:
+        played_game = _played(game, scenario, options, seed, number, lengths.get(scenario, 0))
+        if played_game is None:
             continue
-        if not game_between_bots.opening:
-            lengths[scenario] = len(game_between_bots.choices)
-        yield game_between_bots
+        if not played_game.opening:
+            lengths[scenario] = len(played_game.choices)
+        yield played_game
 
 
 def _options_drawn(game: Game, seed: int, pair: int) -> dict[str, str]:
@@ -151,32 +151,22 @@ def _dice(seed: int, number: int) -> Seeded:
     return Seeded(seed, stream=f"chances-{number}")
 
 
-def sample(game: Game, game_between_bots: GameBetweenBots, count: int = POSITIONS) -> Sample:
+def sample(game: Game, played_game: GameBetweenBots, count: int = POSITIONS) -> Sample:
     """Positions of a game that was played, drawn from those after its opening; none where it ended before.
 
     Raises `WargameError` where the game cannot be played again as it was: its rules have changed since.
     """
-    rng, total = (
-        random.Random(f"{game.id}{game_between_bots.seed}:{game_between_bots.number}"),
-        len(game_between_bots.choices),
-    )
-    answers_after_opening = range(game_between_bots.opening, total)
-    sampled_numbers = set(rng.sample(answers_after_opening, min(count, len(answers_after_opening))))
-    dice = _dice(game_between_bots.seed, game_between_bots.number)
-    runner = Runner.start(
-        game.rules, game_between_bots.scenario, game_between_bots.options, dice=dice, with_checkpoints=False
-    )
-    positions, turn_starts, choices_to_come, turn = (
-        list[Position](),
-        list[Position](),
-        deque(game_between_bots.choices),
-        -1,
-    )
+    rng, total = random.Random(f"{game.id}{played_game.seed}:{played_game.number}"), len(played_game.choices)
+    after_opening = range(played_game.opening, total)
+    sampled_numbers = set(rng.sample(after_opening, min(count, len(after_opening))))
+    dice = _dice(played_game.seed, played_game.number)
+    runner = Runner.start(game.rules, played_game.scenario, played_game.options, dice=dice, with_checkpoints=False)
+    positions, turn_starts, choices_to_come, turn = list[Position](), list[Position](), deque(played_game.choices), -1
     while (pending := runner.pending) is not None:
         answered_count = total - len(choices_to_come)
         if (new_turn := game.rules.turn_of(runner.board)) != turn:
             turn = new_turn
-            if answered_count >= game_between_bots.opening:
+            if answered_count >= played_game.opening:
                 turn_starts.append(_position(game, runner))
         asked_count = len(pending.asks) if pending.standing_answer is None else 0
         if not sampled_numbers.isdisjoint(range(answered_count, answered_count + asked_count)):
@@ -184,13 +174,9 @@ def sample(game: Game, game_between_bots: GameBetweenBots, count: int = POSITION
         answer = pending.answered_by(lambda seat: game.rules.read_action(choices_to_come.popleft()))
         assert answer is not None, "seeded dice let no roll wait"
         runner.answer(answer)
-    worth_by_seat = {seat: game_between_bots.outcome.worth(seat) for seat in game.seats}
-    turn_variances = {
-        seat: variances([start_position.terms[seat] for start_position in turn_starts]) for seat in game.seats
-    }
-    return Sample(
-        game_between_bots.scenario, worth_by_seat, game_between_bots.outcome.scores, positions, turn_variances
-    )
+    worth_by_seat = {seat: played_game.outcome.worth(seat) for seat in game.seats}
+    turn_variances = {seat: variances([start.terms[seat] for start in turn_starts]) for seat in game.seats}
+    return Sample(played_game.scenario, worth_by_seat, played_game.outcome.scores, positions, turn_variances)
 
 
 def variances(rows: Sequence[Terms]) -> Terms:

@@ -103,8 +103,8 @@ class TermsOfSheet:
                 yield f"near {rule}: {owner}", nearness
                 if nearness == 1:
                     yield f"at {rule}: {owner}", 1.0
-        for fact, facts_of in display.piece_facts.items():
-            for piece, number in facts_of(board).items():
+        for fact, numbers_of in display.piece_facts.items():
+            for piece, number in numbers_of(board).items():
                 owner = side_of_piece.get(piece) or _whose(self._sides.get(piece, ""), view.seat)
                 yield f"{fact}: {owner}", float(number)
 

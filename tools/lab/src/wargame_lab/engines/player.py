@@ -127,12 +127,8 @@ class RunningEngines:
     def take(self, player: "EnginePlayer", game: PlayedGame, stop: Stop | None) -> SeatedEngine:
         """A process that knows this game; `give_back` or `drop` follows. Raises `EngineFault`."""
         with self._lock:
-            running_engine = next(
-                (seated_engine for seated_engine in self._idle if seated_engine.player() is player), None
-            )
-            running_engine = running_engine or next(
-                (seated_engine for seated_engine in self._idle if seated_engine.is_free), None
-            )
+            running_engine = next((one for one in self._idle if one.player() is player), None)
+            running_engine = running_engine or next((one for one in self._idle if one.is_free), None)
             if running_engine is None and self._idle and self._count >= MOST_ENGINE_PROCESSES:
                 running_engine = self._idle[0]
             if running_engine is not None:
@@ -179,24 +175,22 @@ class RunningEngines:
     def close(self, player: "EnginePlayer | None" = None) -> None:
         """End the processes that choose for a player, or all of them."""
         with self._lock:
-            engines = [
-                seated_engine for seated_engine in self._idle if player is None or seated_engine.player() is player
-            ]
-            self._idle[:] = [seated_engine for seated_engine in self._idle if seated_engine not in engines]
+            engines = [engine for engine in self._idle if player is None or engine.player() is player]
+            self._idle[:] = [engine for engine in self._idle if engine not in engines]
             self._count -= len(engines)
         _end_all(engines)
 
 
 def _end_all(engines: list[SeatedEngine]) -> None:
-    for seated_engine in engines:
-        seated_engine.process.end()
+    for engine in engines:
+        engine.process.end()
 
 
 def _next_message(process: EngineProcess, seconds: float, stop: Stop | None) -> EngineMessage | None:
     """What an engine says next; None where it says nothing in time or before it is to stop. Raises `EngineFault`."""
-    until_time = time.monotonic() + seconds
-    while not told_to_stop(stop) and time.monotonic() < until_time:
-        line = process.next_line(until_time if stop is None else min(until_time, time.monotonic() + STOP_POLL_SECONDS))
+    end = time.monotonic() + seconds
+    while not told_to_stop(stop) and time.monotonic() < end:
+        line = process.next_line(end if stop is None else min(end, time.monotonic() + STOP_POLL_SECONDS))
         if line is not None:
             try:
                 return read_line(line)
@@ -317,8 +311,8 @@ class EnginePlayer:
 
     def _answer(self, running_engine: SeatedEngine, seconds: float, stop: Stop | None) -> EngineChoice | None:
         """The answer to the last question, if it comes in time; those to earlier ones are passed over."""
-        until_time = time.monotonic() + seconds
-        while (answer := _next_message(running_engine.process, until_time - time.monotonic(), stop)) is not None:
+        end = time.monotonic() + seconds
+        while (answer := _next_message(running_engine.process, end - time.monotonic(), stop)) is not None:
             if not isinstance(answer, EngineChoice) or answer.id > self._asked:
                 raise EngineFault("answered what it was not asked")
             if answer.id == self._asked:

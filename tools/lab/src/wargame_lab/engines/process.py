@@ -111,13 +111,13 @@ class EngineProcess:
         self._budget, self._remaining_lines = self.limits.bytes, self.limits.lines
         self._outgoing.put(line_of(message))
 
-    def next_line(self, until_time: float) -> str | None:
+    def next_line(self, end: float) -> str | None:
         """The next line that it writes before this moment of `time.monotonic`; None if there is none.
 
         Raises `EngineFault` where it has ended, and where it writes too much.
         """
         try:
-            line = self._lines.get(timeout=max(0.0, until_time - time.monotonic()))
+            line = self._lines.get(timeout=max(0.0, end - time.monotonic()))
         except Empty:
             return None
         if line is None:

@@ -36,13 +36,13 @@ def run(command: list[str], memory: int, line: socket.socket) -> None:
     """Become the command, within limits. A command that cannot be run is told on the line."""
     os.setsid()
     set_on_linux(DEATH_SIGNAL, signal.SIGKILL)
-    for kind, most_faults in (
+    for kind, most in (
         (resource.RLIMIT_DATA, memory),
         (resource.RLIMIT_FSIZE, LARGEST_FILE),
         (resource.RLIMIT_CORE, 0),
     ):
         with suppress(OSError, ValueError):  # a lower limit holds already
-            resource.setrlimit(kind, (most_faults, most_faults))
+            resource.setrlimit(kind, (most, most))
     try:
         os.execvp(command[0], command)
     except OSError as problem:

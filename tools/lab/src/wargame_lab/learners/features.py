@@ -79,23 +79,17 @@ class Vocabulary:
     @cached_property
     def row_names(self) -> tuple[str, ...]:
         """The numbers of a choice."""
-        neighbour_names = [
-            f"{side} {name} within {ring}" for ring in RINGS for side in SIDES for name in self.piece_names
-        ]
-        place = ("on the map", *(f"terrain:{terrain}" for terrain in self.terrains), *neighbour_names)
-        piece_features = ("is own", *self.piece_names)
+        around = [f"{side} {name} within {ring}" for ring in RINGS for side in SIDES for name in self.piece_names]
+        place = ("on the map", *(f"terrain:{terrain}" for terrain in self.terrains), *around)
+        piece = ("is own", *self.piece_names)
         return (
             *(f"action:{kind}" for kind in self.actions),
             *(f"word:{word}" for word in range(SMALL_WORDS)),
             *("word", "count of pieces", "steps"),
             *(f"card:{card}" for card in self.cards),
-            *(f"piece:{name}" for name in piece_features),
-            *(f"target:{name}" for name in piece_features),
-            *(
-                f"{end_of_move}:{name}"
-                for end_of_move in ("here", "there")
-                for name in (*place, "to other", "to own", "across")
-            ),
+            *(f"piece:{name}" for name in piece),
+            *(f"target:{name}" for name in piece),
+            *(f"{where}:{name}" for where in ("here", "there") for name in (*place, "to other", "to own", "across")),
             *("distance", "nearer to other", "nearer to own"),
         )
 
@@ -104,7 +98,7 @@ class Vocabulary:
         """The numbers of a view."""
         sums = (f"{side} {name}" for side in SIDES for name in self.piece_names)
         return (
-            *(f"{side} {figure_name}" for side in SIDES for figure_name in ("score", "hand")),
+            *(f"{side} {figure}" for side in SIDES for figure in ("score", "hand")),
             *(f"hand:{card}" for card in self.cards),
             *(f"step:{step}" for step in range(STEP_BOXES)),
             *(f"choices:{kind}" for kind in self.actions),
@@ -248,20 +242,20 @@ class RowFeatures:
         if not len(places):
             return table
         on_map = np.flatnonzero(place_of_piece >= 0)
-        distances_apart = np.sqrt(((self._at[places][:, None] - self._at[place_of_piece[on_map]]) ** 2).sum(2))
-        own_column = is_own[on_map][:, None]
-        both_sides = np.concatenate([pieces[on_map] * own_column, pieces[on_map] * ~own_column], axis=1)
-        sums = [(distances_apart < ring) @ both_sides for ring in RINGS]
-        closest_pieces = [
-            np.minimum(np.where(side, distances_apart, np.inf).min(1, initial=FAR), FAR) / 4
-            for side in (~own_column.T, own_column.T & (distances_apart > 0.5))
+        distances = np.sqrt(((self._at[places][:, None] - self._at[place_of_piece[on_map]]) ** 2).sum(2))
+        own = is_own[on_map][:, None]
+        both_sides = np.concatenate([pieces[on_map] * own, pieces[on_map] * ~own], axis=1)
+        sums = [(distances < ring) @ both_sides for ring in RINGS]
+        closest = [
+            np.minimum(np.where(side, distances, np.inf).min(1, initial=FAR), FAR) / 4
+            for side in (~own.T, own.T & (distances > 0.5))
         ]
         table[places] = np.concatenate(
             [
                 np.ones((len(places), 1)),
                 self._terrain[places],
                 scaled(np.concatenate(sums, axis=1)),
-                np.stack(closest_pieces, axis=1),
+                np.stack(closest, axis=1),
                 self._left(view)[places][:, None],
             ],
             axis=1,
@@ -275,8 +269,8 @@ class RowFeatures:
     def _position(self, view: View, kinds: Array, place_of_piece: Array, pieces: Array, is_own: Array) -> Array:
         counts = dict(numbers_of(view.counts))
         other_seats = [seat for seat in view.rules.seats if seat != view.seat]
-        own_column, other_column = (
-            [sum(counts.get((figure_name, seat), 0.0) for seat in seats) for figure_name in ("score", "hand")]
+        own_figures, other_figures = (
+            [sum(counts.get((figure, seat), 0.0) for seat in seats) for figure in ("score", "hand")]
             for seats in ([view.seat], other_seats)
         )
         cards = [counts.get(("card", card), 0.0) for card in self.vocabulary.cards]
@@ -284,7 +278,7 @@ class RowFeatures:
         steps[min(max(0, int(counts.get(("step", ""), 0.0))), STEP_BOXES - 1)] = 1
         return np.concatenate(
             [
-                scaled(np.array([*own_column, *other_column, *cards])),
+                scaled(np.array([*own_figures, *other_figures, *cards])),
                 steps,
                 scaled(kinds.sum(0)),
                 self._by_section(view, place_of_piece, pieces, is_own),
@@ -298,14 +292,10 @@ class RowFeatures:
         _, sections = self._across
         section = sections[place_of_piece[on_map]] if len(on_map) else np.zeros(0, dtype=int)
         section = section if view.seat == view.rules.seats[0] else SECTIONS - 1 - section
-        own_column = is_own[on_map]
-        both_sides = np.concatenate(
-            [pieces[on_map] * own_column[:, None], pieces[on_map] * ~own_column[:, None]], axis=1
-        )
+        own = is_own[on_map]
+        both_sides = np.concatenate([pieces[on_map] * own[:, None], pieces[on_map] * ~own[:, None]], axis=1)
         sums = np.stack([both_sides[section == number].sum(0) for number in range(SECTIONS)], axis=1)
-        own_positions = self._at[place_of_piece[on_map]]
-        distances_apart = np.sqrt(((own_positions[own_column][:, None] - own_positions[~own_column]) ** 2).sum(2))
-        closest_pieces = [
-            distances_apart[section[own_column] == number].min(initial=FAR) / 4 for number in range(SECTIONS)
-        ]
-        return np.concatenate([scaled(sums).ravel(), closest_pieces])
+        positions = self._at[place_of_piece[on_map]]
+        distances = np.sqrt(((positions[own][:, None] - positions[~own]) ** 2).sum(2))
+        closest = [distances[section[own] == number].min(initial=FAR) / 4 for number in range(SECTIONS)]
+        return np.concatenate([scaled(sums).ravel(), closest])

@@ -57,18 +57,15 @@ class RowNet:
 
         Raises `WargameError` where the weights are so large that no number comes out.
         """
-        net_weights = self.weights
+        weights = self.weights
         width = rows.shape[1]
         # Some processors' matrix products raise the flag of a bad number although every number in and out is good.
         with np.errstate(all="ignore"):
-            view_layer = np.maximum(position @ net_weights["view"] + net_weights["view_bias"], 0)
+            view_layer = np.maximum(position @ weights["view"] + weights["view_bias"], 0)
             row_layer = np.maximum(
-                rows @ net_weights["row"][:width] + (view_layer @ net_weights["row"][width:] + net_weights["row_bias"]),
-                0,
+                rows @ weights["row"][:width] + (view_layer @ weights["row"][width:] + weights["row_bias"]), 0
             )
-            scores = (
-                np.maximum(row_layer @ net_weights["mix"] + net_weights["mix_bias"], 0) @ net_weights["score"][:, 0]
-            )
+            scores = np.maximum(row_layer @ weights["mix"] + weights["mix_bias"], 0) @ weights["score"][:, 0]
         if not np.isfinite(scores).all():
             game = quote(self.made.get("game", "a game not named"))
             raise WargameError(f"the net of {game} gives scores that are no numbers: its weights are too large")

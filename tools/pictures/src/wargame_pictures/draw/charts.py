@@ -65,12 +65,12 @@ def _lines(
     all_values = [0.0, *(float(value) for values in series.values() for value in values)]
     step = _round_step((max(all_values) - min(all_values)) / 5)
     low = floor(min(all_values) / step) * step
-    height = max(-floor(-max(all_values) / step) * step, low + step)
+    high = max(-floor(-max(all_values) / step) * step, low + step)
 
     def y(value: float) -> float:
-        return _HEIGHT - _BOTTOM - (value - low) / (height - low) * (_HEIGHT - _TOP - _BOTTOM)
+        return _HEIGHT - _BOTTOM - (value - low) / (high - low) * (_HEIGHT - _TOP - _BOTTOM)
 
-    for step_number in range(round((height - low) / step) + 1):
+    for step_number in range(round((high - low) / step) + 1):
         value = low + step_number * step
         line = f"M{number(_LEFT)} {number(y(value))}H{number(_WIDTH - _RIGHT)}"
         yield stroke(line, INK if value == 0 else FAINT, 1) + _TICK.write(
@@ -79,7 +79,7 @@ def _lines(
     label_distance = (_WIDTH - _LEFT - _RIGHT) / max(1, len(labels) - 1)
     yield from _bottom(labels, label_distance)
     for (name, values), (color, dash) in zip(series.items(), looks, strict=True):
-        points = [(_LEFT + label_distance * value_number, y(value)) for value_number, value in enumerate(values)]
+        points = [(_LEFT + label_distance * place, y(value)) for place, value in enumerate(values)]
         if points:
             yield stroke("M" + "L".join(map(at, points)), color, 2.4, dash)
         for (dot_x, dot_y), label, value in zip(points, labels, values, strict=False):
@@ -126,11 +126,11 @@ def _round_step(rough: float) -> float:
 
 def svg_sweep(sweep: OddsSweep) -> str:
     """The columns of a sweep as lines over its first parameter, in per cent where all numbers are chances."""
-    labels_across, lines = sweep.lines()
+    labels, lines = sweep.lines()
     chances = all(0 <= number <= 1 for line in lines.values() for number in line)
     series = {name: [100 * number if chances else number for number in line] for name, line in lines.items()}
     title = f"{sweep.title}{', in per cent' if chances else ''}, by {sweep.over[0].replace('_', ' ')}"
-    return line_chart(series, labels_across, title)
+    return line_chart(series, labels, title)
 
 
 def html_table(odds: Distribution[Any]) -> str:

@@ -53,17 +53,15 @@ def busiest_part(
 
 def _middle(pieces: Sequence[PlacedPiece], width: float, height: float) -> tuple[float, float] | None:
     """The middle of those counters that stand around one of them and are most worth to be seen; None without any."""
-    best_placed_pieces: Sequence[PlacedPiece] = ()
-    most_pieces = 0
+    best: Sequence[PlacedPiece] = ()
+    most_worth = 0
     for centre in pieces:
-        around_placed_pieces = [
-            piece for piece in pieces if abs(piece.x - centre.x) < width and abs(piece.y - centre.y) < height
-        ]
-        counts = Counter(piece.side for piece in around_placed_pieces).values()
-        crowd_worth = len(around_placed_pieces) + _BOTH_SIDES * (len(around_placed_pieces) - max(counts))
-        if crowd_worth > most_pieces:
-            best_placed_pieces, most_pieces = around_placed_pieces, crowd_worth
-    if not best_placed_pieces:
+        around = [piece for piece in pieces if abs(piece.x - centre.x) < width and abs(piece.y - centre.y) < height]
+        counts = Counter(piece.side for piece in around).values()
+        worth = len(around) + _BOTH_SIDES * (len(around) - max(counts))
+        if worth > most_worth:
+            best, most_worth = around, worth
+    if not best:
         return None
-    xs, ys = [piece.x for piece in best_placed_pieces], [piece.y for piece in best_placed_pieces]
+    xs, ys = [piece.x for piece in best], [piece.y for piece in best]
     return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2

@@ -116,11 +116,11 @@ def _line(face: Face, ink: str, y: float, width: float, height: float) -> str:
     size, left, right = min(9.0, height - 2.2), -width / 2 + 2, width / 2 - 1.5
     svg = ""
     if face.badges:
-        states, worst_state = _together(face.badges)
+        states, tone = _together(face.badges)
         room = min(
             text_width(states, size * 0.8) + 2.5, width * ((0.3 if face.label else 0.6) + 0.1 * (len(states) > 3))
         )
-        svg += draw_badge(states, worst_state, right - room / 2 + 0.5, y, room, min(height - 2.4, 7.5))
+        svg += draw_badge(states, tone, right - room / 2 + 0.5, y, room, min(height - 2.4, 7.5))
         right -= room
     value = face.value or (f"{face.pips[0]}{f'-{face.pips[1]}' if face.pips[1] else ''}" if any(face.pips) else "")
     if value:

@@ -104,8 +104,8 @@ class WrittenName:
         """The name as a text element; ``data-of`` has the point it names and the room to leave there."""
         svg = self.style.write(self.text, *self.at, self.anchor, self.turn)
         if self.of is not None:
-            name_anchor = " ".join(number(part) for part in (*self.of, *self.room))
-            return svg.replace("<text ", f'<text data-of="{name_anchor}" ', 1)
+            point_and_room = " ".join(number(part) for part in (*self.of, *self.room))
+            return svg.replace("<text ", f'<text data-of="{point_and_room}" ', 1)
         return svg.replace("<text ", f'<text dy="{number(self.drop)}" ', 1) if self.drop else svg
 
 
@@ -136,12 +136,9 @@ class Placer:
 
     def draw_line(self, points: Sequence[Point]) -> None:
         """Note that a line runs from each of these points to the next."""
-        for (ax, ay), (bx, end_y) in pairwise(points):
-            count = max(1, round(dist((ax, ay), (bx, end_y)) / INK_STEP))
-            self.draw(
-                (ax + (bx - ax) * step_number / count, ay + (end_y - ay) * step_number / count)
-                for step_number in range(count)
-            )
+        for (ax, ay), (bx, by) in pairwise(points):
+            count = max(1, round(dist((ax, ay), (bx, by)) / INK_STEP))
+            self.draw((ax + (bx - ax) * step / count, ay + (by - ay) * step / count) for step in range(count))
         self.draw(points[-1:])
 
     def take(self, box: Box) -> None:
@@ -158,9 +155,9 @@ class Placer:
         """Whether anything lies in a box."""
         left, top, right, bottom = box
         return any(
-            a < right and box_right > left and b < bottom and box_bottom > top
+            x0 < right and x1 > left and y0 < bottom and y1 > top
             for cell in _cells(box)
-            for a, b, box_right, box_bottom in self._boxes.get(cell, ())
+            for x0, y0, x1, y1 in self._boxes.get(cell, ())
         )
 
     def cost(self, box: Box) -> float:
@@ -173,9 +170,9 @@ class Placer:
             nearby_boxes.update(self._boxes.get(cell, ()))
             for x, y in self.ink.get(cell, ()):
                 cost += left < x < right and top < y < bottom
-        for a, b, box_right, box_bottom in nearby_boxes:
-            if a < right and box_right > left and b < bottom and box_bottom > top:
-                cost += 100 + (min(right, box_right) - max(left, a)) * (min(bottom, box_bottom) - max(top, b))
+        for x0, y0, x1, y1 in nearby_boxes:
+            if x0 < right and x1 > left and y0 < bottom and y1 > top:
+                cost += 100 + (min(right, x1) - max(left, x0)) * (min(bottom, y1) - max(top, y0))
         return cost
 
     def place_beside(
@@ -206,10 +203,8 @@ class Placer:
         if best_place is None or best_place[0] > limit:
             return None
         self.take(best_place[4])
-        text_position = best_place[2], best_place[3] + high * 0.33
-        return WrittenName(
-            text, style, text_position, (best_place[4],), best_place[1], of=point, room=room, level=level
-        )
+        position = best_place[2], best_place[3] + high * 0.33
+        return WrittenName(text, style, position, (best_place[4],), best_place[1], of=point, room=room, level=level)
 
     def place_along(
         self, text: str, line: Sequence[Point], offset: float, style: Style, limit: float = 1e9

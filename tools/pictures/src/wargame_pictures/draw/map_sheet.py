@@ -205,12 +205,12 @@ def crossing_mark(game_map: Map, crossing: Crossing) -> str:
     turn = degrees(atan2(end[1] - start[1], end[0] - start[0]))
     symbol = crossing_sign(crossing.kind)
     note = f": {crossing.note}" if crossing.note else ""
-    turn_attribute = f"translate({at(middle(*border(game_map, crossing.edge)))}) rotate({number(turn)})"
+    transform = f"translate({at(middle(*border(game_map, crossing.edge)))}) rotate({number(turn)})"
     spaces = " ".join(game_map.coordinates(space) for space in crossing.edge)
     return with_title(
         crossing.name + note,
         symbol,
-        turn_attribute,
+        transform,
         id=f"crossing-{as_id(crossing.id)}",
         kind=f"crossing {as_id(crossing.kind)}",
         data_crossing=crossing.id,
@@ -277,10 +277,10 @@ def write_key(items: Iterable[KeyItem], width: float, scale: tuple[float, str] |
         texts.append(bar)
         x += 23
     for item in items:
-        key_width = 32 + text_width(item.word, SMALL.size) + 18
-        if x + key_width > width and x:
+        item_width = 32 + text_width(item.word, SMALL.size) + 18
+        if x + item_width > width and x:
             x, y = 0.0, y + LINE
         word = SMALL.write(item.word, 31, 11)
         texts.append(f'<g transform="translate({number(x)} {number(y)})">{item.swatch}{word}</g>')
-        x += key_width
+        x += item_width
     return "".join(texts), y + 18.0 if texts else 0.0

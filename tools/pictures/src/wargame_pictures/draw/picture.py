@@ -182,13 +182,8 @@ class Picture:
         if map_writing is None:
             return RearrangedNames()
         boxes = (
-            (
-                placed_piece.x - placed_piece.wide / 2,
-                placed_piece.y - placed_piece.high / 2,
-                placed_piece.x + placed_piece.wide / 2,
-                placed_piece.y + placed_piece.high / 2,
-            )
-            for placed_piece in self.pieces
+            (piece.x - piece.wide / 2, piece.y - piece.high / 2, piece.x + piece.wide / 2, piece.y + piece.high / 2)
+            for piece in self.pieces
         )
         return move_names_off_counters(map_writing.names(self.text_scale), boxes, map_writing.placer)
 

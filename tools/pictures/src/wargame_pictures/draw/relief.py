@@ -69,8 +69,8 @@ def spur(data: str) -> str:
 
 def knoll() -> str:
     """A single hill about 0, 0: hachures around its top, longer to the south-east."""
-    long_shadow = 'transform="translate(.9 1.2)"'
-    rings = ((5.6, 4.6, RIDGE, long_shadow), (4.8, 3.4, RIDGE_DARK, ""))
+    south_east = 'transform="translate(.9 1.2)"'
+    rings = ((5.6, 4.6, RIDGE, south_east), (4.8, 3.4, RIDGE_DARK, ""))
     return "".join(
         f'<circle r="{radius}" fill="none" stroke="{color}" stroke-width="{width}" stroke-dasharray=".7 1.5" {shift}/>'
         for radius, width, color, shift in rings

@@ -76,9 +76,9 @@ def chains(links: Iterable[tuple[K, K]], stop_nodes: Collection[K] = ()) -> list
     [[1, 2], [2, 3], [2, 4, 5]]
     """
     neighbours_of: dict[K, list[K]] = {}
-    for link_start, link_end in sorted({(min(link), max(link)) for link in links}):
-        neighbours_of.setdefault(link_start, []).append(link_end)
-        neighbours_of.setdefault(link_end, []).append(link_start)
+    for a, b in sorted({(min(link), max(link)) for link in links}):
+        neighbours_of.setdefault(a, []).append(b)
+        neighbours_of.setdefault(b, []).append(a)
     used_links: set[frozenset[K]] = set()
     end_nodes: set[K] = {
         node for node, neighbours in neighbours_of.items() if len(neighbours) != 2 or node in stop_nodes
@@ -130,11 +130,11 @@ def ease_corners(points: Sequence[Point], fixed_points: Collection[Point] = ()) 
     >>> ease_corners([(0, 0), (1, 0), (1, 1)])
     [(0, 0), (0.75, 0.25), (1, 1)]
     """
-    inner_points = (
+    eased_points = (
         point if point in fixed_points else ((a[0] + 2 * point[0] + b[0]) / 4, (a[1] + 2 * point[1] + b[1]) / 4)
         for a, point, b in zip(points, points[1:], points[2:], strict=False)
     )
-    return [points[0], *inner_points, points[-1]]
+    return [points[0], *eased_points, points[-1]]
 
 
 def loop(points: Sequence[Point], sharp_points: Collection[Point] = ()) -> str:
@@ -228,11 +228,11 @@ def inset(line: Sequence[Point], depth: float) -> list[Point]:
     [(2.0, 2.0), (8.0, 2.0), (8.0, 8.0), (2.0, 8.0)]
     """
     points = []
-    for (ax, ay), (x, y), (bx, next_y) in zip((line[-1], *line[:-1]), line, (*line[1:], line[0]), strict=True):
-        length_before, length_after = dist((ax, ay), (x, y)), dist((x, y), (bx, next_y))
+    for (ax, ay), (x, y), (bx, by) in zip((line[-1], *line[:-1]), line, (*line[1:], line[0]), strict=True):
+        length_before, length_after = dist((ax, ay), (x, y)), dist((x, y), (bx, by))
         (ux, uy), (vx, vy) = (
             ((x - ax) / length_before, (y - ay) / length_before),
-            ((bx - x) / length_after, (next_y - y) / length_after),
+            ((bx - x) / length_after, (by - y) / length_after),
         )
         share = depth / max(0.3, 1 + ux * vx + uy * vy)  # the normals of both sides, as long as the corner needs
         points.append((x - (uy + vy) * share, y + (ux + vx) * share))

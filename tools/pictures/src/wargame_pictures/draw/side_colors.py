@@ -47,13 +47,13 @@ def parts_of_color(color: str) -> tuple[int, int, int]:
 def mixed(color: str, other_color: str, share: float) -> str:
     """A colour with so much of the first, and the rest of the other."""
     parts = zip(parts_of_color(color), parts_of_color(other_color), strict=True)
-    return "#" + "".join(f"{round(one_channel * share + two * (1 - share)):02x}" for one_channel, two in parts)
+    return "#" + "".join(f"{round(one * share + other * (1 - share)):02x}" for one, other in parts)
 
 
-def contrast_ratio(one_color: str, other_color: str) -> float:
+def contrast_ratio(color: str, other_color: str) -> float:
     """The contrast of two colours, 1 to 21."""
-    low, height = sorted((luminance(one_color), luminance(other_color)))
-    return (height + 0.05) / (low + 0.05)
+    low, high = sorted((luminance(color), luminance(other_color)))
+    return (high + 0.05) / (low + 0.05)
 
 
 def luminance(color: str) -> float:

@@ -138,9 +138,9 @@ def _patterns(game_map: Map) -> str:
 def _keep_rim_clear(game_map: Map, placer: Placer) -> None:
     """Note where the line around the map runs, so that no name lies on it."""
     for line in rim_lines(game_map):
-        for (ax, ay), (bx, end_y) in pairwise((*line, line[0])):
+        for (ax, ay), (bx, by) in pairwise((*line, line[0])):
             for share in (0.0, 0.25, 0.5, 0.75):
-                x, y = ax + (bx - ax) * share, ay + (end_y - ay) * share
+                x, y = ax + (bx - ax) * share, ay + (by - ay) * share
                 placer.take((x - 2, y - 2, x + 2, y + 2))
 
 
@@ -236,8 +236,8 @@ def _grid(game_map: Map) -> str:
     if (tile := _tile(game_map)) is None:
         data = "".join(closed_path([corners(game_map, space)]) for space in range(game_map.size))
         return f'<path d="{data}" {pen}/>'
-    (tile_width, high), sides = tile
-    size = f'width="{tile_width:g}" height="{high:g}" patternUnits="userSpaceOnUse"'
+    (tile_wide, tile_high), sides = tile
+    size = f'width="{tile_wide:g}" height="{tile_high:g}" patternUnits="userSpaceOnUse"'
     name = f"{prefix(game_map)}-hexes"
     pattern = f'<pattern id="{name}" {size}><path d="{sides}" {pen}/></pattern>'
     return f'<defs>{pattern}</defs><use href="#{prefix(game_map)}-paper" fill="url(#{name})"/>'
@@ -255,21 +255,20 @@ def _tile(game_map: Map) -> tuple[Point, str] | None:
         if not is_regular or (round(column) + round(row)) % 2 or abs(width - wide_hex) + abs(height - high_hex) > 0.1:
             return None
     outlines = [
-        [(x + row_shift * tile[0] / 2, y + column_shift * tile[1] / 2) for x, y in corners(game_map, 0)]
-        for row_shift in range(-3, 4)
-        for column_shift in range(-3, 4)
-        if (row_shift + column_shift) % 2 == 0
+        [(x + i * tile[0] / 2, y + j * tile[1] / 2) for x, y in corners(game_map, 0)]
+        for i in range(-3, 4)
+        for j in range(-3, 4)
+        if (i + j) % 2 == 0
     ]
     sides = {
-        tuple(sorted(((round(ax, 2), round(ay, 2)), (round(bx, 2), round(end_y, 2)))))
+        tuple(sorted(((round(ax, 2), round(ay, 2)), (round(bx, 2), round(by, 2)))))
         for points in outlines
-        for (ax, ay), (bx, end_y) in pairwise((*points, points[0]))
+        for (ax, ay), (bx, by) in pairwise((*points, points[0]))
         if all(
-            max(end_values) >= -1 and min(end_values) <= extent + 1
-            for end_values, extent in zip(((ax, bx), (ay, end_y)), tile, strict=True)
+            max(ends) >= -1 and min(ends) <= extent + 1 for ends, extent in zip(((ax, bx), (ay, by)), tile, strict=True)
         )
     }
-    return tile, "".join(f"M{ax:g} {ay:g}L{bx:g} {end_y:g}" for (ax, ay), (bx, end_y) in sorted(sides))
+    return tile, "".join(f"M{ax:g} {ay:g}L{bx:g} {by:g}" for (ax, ay), (bx, by) in sorted(sides))
 
 
 def _box_of_space(game_map: Map, space: int) -> tuple[Point, float, float]:
@@ -284,8 +283,8 @@ def _ridges(game_map: Map, placer: Placer) -> Iterable[str]:
         if is_ridge(barrier):
             crest, spurs = _crest([border(game_map, edge) for edge in sorted(barrier.edges)])
             data = "".join(curve(ease_corners(ease_corners(line))) for line in chains(crest))
-            slope_data = "".join(f"M{at(a)}L{at(b)}" for a, b in spurs)
-            yield with_title(barrier.label, (spur(slope_data) if slope_data else "") + ridge(data, bars=barrier.bars))
+            spur_data = "".join(f"M{at(a)}L{at(b)}" for a, b in spurs)
+            yield with_title(barrier.label, (spur(spur_data) if spur_data else "") + ridge(data, bars=barrier.bars))
             placer.draw(middle(*border(game_map, edge)) for edge in sorted(barrier.edges))
 
 
@@ -302,8 +301,8 @@ def _works(game_map: Map, placer: Placer) -> Iterable[str]:
 
 def _crest(sides: Sequence[tuple[Point, Point]]) -> tuple[list[tuple[Point, Point]], list[tuple[Point, Point]]]:
     """The sides of a ridge that go on, and those that end beside it."""
-    line_ends = Counter(point for side in sides for point in side)
-    spurs = [(a, b) for a, b in sides if min(line_ends[a], line_ends[b]) == 1 and max(line_ends[a], line_ends[b]) > 2]
+    counts = Counter(point for side in sides for point in side)
+    spurs = [(a, b) for a, b in sides if min(counts[a], counts[b]) == 1 and max(counts[a], counts[b]) > 2]
     return [side for side in sides if side not in spurs], spurs
 
 
@@ -386,9 +385,9 @@ def _road_data(game_map: Map, links: set[Edge], known_points: dict[int, Point]) 
             [stop_points.get(space, centre(game_map, space)) if space >= 0 else stop_points[space] for space in line]
         )
         data += curve(way)
-        for step_number in range(1, len(line) - 1):
-            (ax, ay), (x, y), (bx, end_y) = way[step_number - 1 : step_number + 2]
-            new_points[line[step_number]] = (ax + 6 * x + bx) / 8, (ay + 6 * y + end_y) / 8
+        for i in range(1, len(line) - 1):
+            (ax, ay), (x, y), (bx, by) = way[i - 1 : i + 2]
+            new_points[line[i]] = (ax + 6 * x + bx) / 8, (ay + 6 * y + by) / 8
     known_points.update(new_points)
     return data + "".join(curve(list(line)) for lines_of_edge in lines_to_rim.values() for line in lines_of_edge)
 
@@ -492,6 +491,6 @@ def lines_over_rim(game_map: Map, edge: Edge) -> tuple[tuple[Point, Point], ...]
     """For neighbours at opposite rims of the sheet: the line from each to its rim, in the direction of the other."""
     lines = []
     for a, b in (edge, edge[::-1]) if game_map.grid.behind(*edge) != (0.0, 0.0) else ():
-        (ax, ay), (bx, end_y) = border(game_map, (a, b))
-        lines.append((centre(game_map, a), ((ax + bx) / 2, (ay + end_y) / 2)))
+        (ax, ay), (bx, by) = border(game_map, (a, b))
+        lines.append((centre(game_map, a), ((ax + bx) / 2, (ay + by) / 2)))
     return tuple(lines)

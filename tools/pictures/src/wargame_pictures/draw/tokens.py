@@ -157,32 +157,30 @@ def _stack(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
 def _side_by_side(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
     """Tokens side by side in their own shapes, small enough for the space."""
     x, y = spot.at
-    room_width, high = room_in(spot.outline)
-    for place_in_stack, marker in enumerate(stack):
+    room_wide, room_high = room_in(spot.outline)
+    for rank, marker in enumerate(stack):
         width, height, dx, dy = faces.FACE_BOXES[marker.shape]
         badges_height = faces.BADGES_HIGH if marker.shape == "block" and marker.badges and not marker.face_down else 0.0
-        max_scale = BIG if room_width > 3 * faces.FACE_BOXES["block"][0] and len(stack) == 1 else 1.0
-        scale = min(max_scale, round(room_width / len(stack) / width, 2), round(high / (height + badges_height), 2))
-        middle_x = x + (place_in_stack - (len(stack) - 1) / 2) * room_width / len(stack)
-        marker_point = (middle_x - scale * dx, y - scale * (dy + badges_height / 2))
+        max_scale = BIG if room_wide > 3 * faces.FACE_BOXES["block"][0] and len(stack) == 1 else 1.0
+        scale = min(max_scale, round(room_wide / len(stack) / width, 2), round(room_high / (height + badges_height), 2))
+        middle_x = x + (rank - (len(stack) - 1) / 2) * room_wide / len(stack)
+        point = (middle_x - scale * dx, y - scale * (dy + badges_height / 2))
         size = (width - 1) * scale, (height + badges_height - 1) * scale
-        yield _place_marker(
-            marker, spot.id, marker_point, scale, marker.face or faces.draw_face(marker.visible_face), size
-        )
+        yield _place_marker(marker, spot.id, point, scale, marker.face or faces.draw_face(marker.visible_face), size)
 
 
 def _pile(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
     """A high stack: the first unit on top, of the others the edges, and the number of all."""
     x, y = spot.at
-    room_width, high = room_in(spot.outline)
+    room_wide, room_high = room_in(spot.outline)
     top = next((marker for marker in stack if marker.shape == "block"), stack[0])
     markers_below = [marker for marker in stack if marker is not top]
     width, height = faces.COUNTER
     edges = min(len(markers_below), EDGES)
-    scale = round(min((room_width - 1) / (width + edges * EDGE), (high - 1) / (height + edges * EDGE), BIG), 2)
+    scale = round(min((room_wide - 1) / (width + edges * EDGE), (room_high - 1) / (height + edges * EDGE), BIG), 2)
     left, foot = x - scale * edges * EDGE / 2, y + scale * edges * EDGE / 2
-    for place_in_stack, marker in enumerate((*reversed(markers_below), top)):
-        shift = scale * EDGE * min(len(markers_below) - place_in_stack, EDGES)
+    for rank, marker in enumerate((*reversed(markers_below), top)):
+        shift = scale * EDGE * min(len(markers_below) - rank, EDGES)
         face = faces.draw_slip(marker.visible_face, width, height)
         face += faces.draw_count(len(stack)) if marker is top else ""
         yield _place_marker(marker, spot.id, (left + shift, foot - shift), scale, face, (scale * width, scale * height))
@@ -203,14 +201,14 @@ def _slips(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
         shares = [0.62 if marker.shape in LOW and not marker.face_down else 1.0 for marker in slips]
         line = min(21.0 if room_width < 80 else 27.0, height / sum(shares))
         width, y_offset = min(room_width / columns, faces.FACE_BOXES["block"][0]), -line * sum(shares) / 2
-        column_offset = (column - (columns - 1) / 2) * width
+        x_offset = (column - (columns - 1) / 2) * width
         for marker, share in zip(slips, shares, strict=True):
             size = round(width - 0.6, 1), round(line * share - 0.4, 1)
-            marker_point = x + grow * column_offset, y + grow * (y_offset + line * share / 2)
+            point = x + grow * x_offset, y + grow * (y_offset + line * share / 2)
             yield _place_marker(
                 marker,
                 spot.id,
-                marker_point,
+                point,
                 grow,
                 faces.draw_slip(marker.visible_face, *size),
                 (grow * size[0], grow * size[1]),
@@ -218,15 +216,15 @@ def _slips(spot: Spot, stack: Sequence[Marker]) -> Iterator[PlacedPiece]:
             y_offset += line * share
 
 
-def _place_marker(marker: Marker, place: str, marker_point: Point, scale: float, face: str, size: Point) -> PlacedPiece:
+def _place_marker(marker: Marker, place: str, point: Point, scale: float, face: str, size: Point) -> PlacedPiece:
     description = "" if marker.face_down else ": ".join(filter(None, (marker.label, marker.note)))
     return PlacedPiece(
         marker.id,
         marker.side,
         place,
         f"{marker.side} {description}".strip(),
-        round(marker_point[0], 1),
-        round(marker_point[1], 1),
+        round(point[0], 1),
+        round(point[1], 1),
         scale,
         face,
         *size,
@@ -391,13 +389,13 @@ def _draw_highlight(ground: DrawnGround, highlight: Highlight) -> str:
     color, title = escape(highlight.color), f"<title>{escape(highlight.label)}</title>" if highlight.label else ""
     if highlight.side:
         data = closed_path(inset(line, INNER_LINE) for line in lines)
-        side_attributes = (
+        attributes = (
             f'data-side="{escape(highlight.side)}" d="{data}" fill="{color}" fill-opacity=".04" stroke-opacity=".8"'
         )
     else:
-        side_attributes = f'd="{closed_path(lines)}" fill="{color}" fill-opacity=".28"'
+        attributes = f'd="{closed_path(lines)}" fill="{color}" fill-opacity=".28"'
     return (
-        f'<path class="mark" data-mark="tint" {side_attributes} fill-rule="evenodd" stroke="{color}" stroke-width="2" '
+        f'<path class="mark" data-mark="tint" {attributes} fill-rule="evenodd" stroke="{color}" stroke-width="2" '
         f'stroke-linejoin="round">{title}</path>'
     )
 

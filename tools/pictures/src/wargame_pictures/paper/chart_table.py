@@ -79,13 +79,13 @@ def parts_of(text: str) -> Iterator[ChartTable | str]:
     rules = [number for number, line in enumerate(lines) if _RULE.fullmatch(line)]
     for rule in rules:
         bars = [place for place, sign in enumerate(lines[rule]) if sign == "+"]
-        part_start, end = rule, rule + 1
-        while part_start > next_line and _has_bars(lines[part_start - 1], bars):
-            part_start -= 1
+        start, end = rule, rule + 1
+        while start > next_line and _has_bars(lines[start - 1], bars):
+            start -= 1
         while end < len(lines) and _has_bars(lines[end], bars):
             end += 1
-        yield from lines[next_line:part_start]
-        yield _table(lines[part_start:rule], lines[rule + 1 : end], bars)
+        yield from lines[next_line:start]
+        yield _table(lines[start:rule], lines[rule + 1 : end], bars)
         next_line = end
     yield from lines[next_line:]
 
@@ -97,13 +97,13 @@ def _has_bars(line: str, bars: Sequence[int]) -> bool:
 def _table(heads: Sequence[str], rows: Sequence[str], bars: Sequence[int]) -> ChartTable:
     names = heads[-1] if heads else ""
     width = max(map(len, (names, *rows)), default=0)
-    spans = [(part_start + 1, end) for part_start, end in zip(bars, (*bars[1:], width), strict=True)]
-    columns = [_columns([line[part_start:end] for line in (names, *rows)], part_start) for part_start, end in spans]
-    titles = [heads[-2][part_start:end].strip() for part_start, end in spans] if len(heads) > 1 else []
-    groups = tuple((title, len(own_columns)) for title, own_columns in zip(titles, columns, strict=False))
-    places = [(0, bars[0]), *(place for own_columns in columns for place in own_columns)]
-    corner, *cells = (names[part_start:end].strip() for part_start, end in places)
-    body = tuple(tuple(line[part_start:end].strip() for part_start, end in places) for line in rows)
+    spans = [(start + 1, end) for start, end in zip(bars, (*bars[1:], width), strict=True)]
+    columns = [_columns([line[start:end] for line in (names, *rows)], start) for start, end in spans]
+    titles = [heads[-2][start:end].strip() for start, end in spans] if len(heads) > 1 else []
+    groups = tuple((title, len(spans_of_group)) for title, spans_of_group in zip(titles, columns, strict=False))
+    places = [(0, bars[0]), *(place for spans_of_group in columns for place in spans_of_group)]
+    corner, *cells = (names[start:end].strip() for start, end in places)
+    body = tuple(tuple(line[start:end].strip() for start, end in places) for line in rows)
     return ChartTable(corner, groups, tuple(cells), body)
 
 
@@ -114,12 +114,12 @@ def _columns(lines: Iterable[str], offset: int) -> list[tuple[int, int]]:
     blank = [all(line[place : place + 1].strip() == "" for line in lines) for place in range(width)]
     runs = [
         (is_blank, [place for place, _ in run])
-        for is_blank, run in groupby(enumerate(blank), lambda offset_and_blank: offset_and_blank[1])
+        for is_blank, run in groupby(enumerate(blank), lambda place_and_blank: place_and_blank[1])
     ]
     gaps = [run for is_blank, run in runs if is_blank and (len(run) > 1 or run[0] in (0, width - 1))]
     edges = [0, *(place for run in gaps for place in (run[0], run[-1] + 1)), width]
     pairs = zip(edges[::2], edges[1::2], strict=True)
-    return [(offset + part_start, offset + end) for part_start, end in pairs if end > part_start]
+    return [(offset + start, offset + end) for start, end in pairs if end > start]
 
 
 def chart_html(text: str) -> str:

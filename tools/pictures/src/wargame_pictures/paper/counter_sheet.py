@@ -101,8 +101,8 @@ def _folded(
 
 def _cell(svg: str, x: float, y: float, size: float, *, is_turned: bool = False) -> str:
     turn = " rotate(180)" if is_turned else ""
-    middle_attribute = f"translate({number(x + size / 2)} {number(y + size / 2)})"
-    return f'<g class="counter" transform="{middle_attribute} scale({size / UNITS:.4g}){turn}">{svg}</g>'
+    to_middle = f"translate({number(x + size / 2)} {number(y + size / 2)})"
+    return f'<g class="counter" transform="{to_middle} scale({size / UNITS:.4g}){turn}">{svg}</g>'
 
 
 def _cutting_marks(left_margin: float, top: float, columns: int, rows: int, size: float) -> str:
@@ -196,9 +196,9 @@ def _sign_and_numeral(token: PaperToken, ink: str, place: tuple[float, float, fl
         room_beside = room - width - 1
         numeral = text(value, left + 0.5 + room - room_beside / 2, line, room_beside, 14.5, ink)
         return draw_sign(sign, ink, left + 0.5 + width / 2, line, width / SIGN_WIDE) + numeral
-    height = 9.0 if low - top > FULL_HEIGHT else 5.6
-    numeral = text(value, middle, (top + height + low) / 2, room, min(12.5, low - top - height), ink)
-    return draw_sign(sign, ink, middle, top + height / 2 + 0.4, height / 7.4) + numeral
+    sign_high = 9.0 if low - top > FULL_HEIGHT else 5.6
+    numeral = text(value, middle, (top + sign_high + low) / 2, room, min(12.5, low - top - sign_high), ink)
+    return draw_sign(sign, ink, middle, top + sign_high / 2 + 0.4, sign_high / 7.4) + numeral
 
 
 def _back(token: PaperToken) -> str:

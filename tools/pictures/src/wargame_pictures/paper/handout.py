@@ -86,8 +86,8 @@ class FormField:
             hint = f'text stands in quotation marks: "{next(iter(self.values))}"'
             return "E203", f"{quote(value)} is not text", hint
         if value not in self.values:
-            missing_answer = "nothing is filled in" if value == "" else f"{quote(value)} is not one of the answers"
-            return "E204", f"{missing_answer}{one_of(self.values)}", did_you_mean(value, self.values)
+            complaint = "nothing is filled in" if value == "" else f"{quote(value)} is not one of the answers"
+            return "E204", f"{complaint}{one_of(self.values)}", did_you_mean(value, self.values)
         return None
 
     def _complaint_of_number(self, value: object) -> tuple[str, str, str] | None:

@@ -163,9 +163,9 @@ def _box_of_text(text: Element) -> tuple[float, float, float, float]:
     return x - reach, y - reach, x + reach, y + reach
 
 
-def _grown(window: Box, end_y: float) -> Box:
+def _grown(window: Box, margin: float) -> Box:
     left, top, width, height = window
-    return left - end_y, top - end_y, width + 2 * end_y, height + 2 * end_y
+    return left - margin, top - margin, width + 2 * margin, height + 2 * margin
 
 
 def _meets(box: tuple[float, float, float, float], window: Box) -> bool:
@@ -184,25 +184,25 @@ def cropped(data: str, window: Box) -> str:
     for start, points in _strokes(data):
         xs, ys = zip(start, *points, strict=True)
         if _meets((min(xs), min(ys), max(xs), max(ys)), window):
-            move_command = "" if pen == start else f"M{at(start)}"
-            parts.append(f"{move_command}{'Q' if len(points) > 1 else 'L'}{' '.join(map(at, points))}")
+            move = "" if pen == start else f"M{at(start)}"
+            parts.append(f"{move}{'Q' if len(points) > 1 else 'L'}{' '.join(map(at, points))}")
             pen = points[-1]
     return "".join(parts)
 
 
 def _strokes(data: str) -> Iterator[tuple[Point, tuple[Point, ...]]]:
     """The strokes of a path: where each begins, and its end, for a curve with its handle before."""
-    pen = start_point = (0.0, 0.0)
+    pen = start = (0.0, 0.0)
     for command, text in _COMMAND.findall(data):
         numbers = [float(number_text) for number_text in _NUMBER.findall(text)]
         if command in "Zz":
-            if pen != start_point:
-                yield pen, (start_point,)
-            pen = start_point
+            if pen != start:
+                yield pen, (start,)
+            pen = start
             continue
         for points in _points(command, numbers, pen):
             if command in "Mm":
-                start_point, command = points[-1], "L" if command == "M" else "l"
+                start, command = points[-1], "L" if command == "M" else "l"
             else:
                 yield pen, points
             pen = points[-1]
@@ -212,17 +212,14 @@ def _points(command: str, numbers: list[float], pen: Point) -> Iterator[tuple[Po
     """The points of each stroke of one command, from where the pen is."""
     size = {"h": 1, "v": 1, "q": 4}.get(command.lower(), 2)
     for place in range(0, len(numbers), size):
-        part_numbers = numbers[place : place + size]
+        values = numbers[place : place + size]
         x, y = pen if command.islower() else (0.0, 0.0)
         match command.lower():
             case "h":
-                points: tuple[Point, ...] = ((x + part_numbers[0], pen[1]),)
+                points: tuple[Point, ...] = ((x + values[0], pen[1]),)
             case "v":
-                points = ((pen[0], y + part_numbers[0]),)
+                points = ((pen[0], y + values[0]),)
             case _:
-                points = tuple(
-                    (x + part_numbers[coordinate_index], y + part_numbers[coordinate_index + 1])
-                    for coordinate_index in range(0, size, 2)
-                )
+                points = tuple((x + values[i], y + values[i + 1]) for i in range(0, size, 2))
         pen = points[-1]
         yield points

@@ -382,8 +382,8 @@ def charts(game_sheet: Sheet) -> str:
     wide_aids: list[str] = []
     for aid in game_sheet.aids:
         (narrow_aids if letters_of(aid.text) <= NARROW else wide_aids).append(_player_aid(aid))
-    aids_together = "".join(narrow_aids)
-    in_columns = f'<div class="two">{aids_together}</div>' if len(narrow_aids) > 1 else aids_together
+    narrow = "".join(narrow_aids)
+    in_columns = f'<div class="two">{narrow}</div>' if len(narrow_aids) > 1 else narrow
     reference_html = tracks(game_sheet) + in_columns + "".join(wide_aids)
     return f"<h1>Quick reference</h1>{reference_html}" if reference_html else ""
 
@@ -404,9 +404,9 @@ _FACES = (
 )
 
 
-def _font_face(family: str, file: str, more_attributes: str) -> str:
+def _font_face(family: str, file: str, descriptors: str) -> str:
     data = b64encode(files("wargame_pictures").joinpath("fonts", file).read_bytes()).decode()
-    return f'@font-face{{font-family:"{family}";src:url(data:font/woff2;base64,{data});{more_attributes}}}'
+    return f'@font-face{{font-family:"{family}";src:url(data:font/woff2;base64,{data});{descriptors}}}'
 
 
 FONTS = "".join(_font_face(*face) for face in _FACES)

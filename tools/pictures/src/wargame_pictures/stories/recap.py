@@ -156,19 +156,19 @@ class Recap:
 NO_RECAP = Recap()
 
 
-def recap_for(game: Game, match: Match, seat: str, since_row: int | None = None) -> Recap:
-    """What others did in a match since ``seat`` last acted; with ``since_row`` all that it learnt after so many
+def recap_for(game: Game, match: Match, seat: str, since: int | None = None) -> Recap:
+    """What others did in a match since ``seat`` last acted; with ``since`` all that it learnt after so many
     entries.
 
     The names are those of the board as the seat sees it at the end.
     """
     view = match.view(seat)
-    rows_with_sources = list(rows_for(view, match.entries[since_row or 0 :]))
+    rows_with_sources = list(rows_for(view, match.entries[since or 0 :]))
     sheet = game.sheet_of(view)
     sides = {piece.id: piece.side for piece in (*sheet.pieces, *view.pieces)}
     titles = {side.seat: side.name for side in sheet.sides}
     rows, sources = [row for row, _ in rows_with_sources], [source for _, source in rows_with_sources]
-    first_row = None if since_row is None else 0
+    first_row = None if since is None else 0
     return recap_of(rows, seat, titles, sides.get, sources, view.piece_places, first_row=first_row)
 
 
@@ -197,10 +197,10 @@ def recap_of(
         if start_place := references.get("from") or next(iter(references.get("path", ())), ""):
             first_places |= dict.fromkeys(references.get("pieces", ()), start_place)
     record = _Record(seat, titles, side_of, first_row is not None, at=first_places)
-    for number, doer_by in enumerate(stretch.heads, stretch.begin):
+    for number, doer in enumerate(stretch.heads, stretch.begin):
         record.learn(rows[number])
         if number >= stretch.start:
-            record.add(number, rows[number], doer_by, sources[number] if number < len(sources) else None)
+            record.add(number, rows[number], doer, sources[number] if number < len(sources) else None)
     return record.recap(stretch.start)
 
 
@@ -229,11 +229,11 @@ def without_ids(text: str, pieces: Sequence[str]) -> str:
     return text.strip()
 
 
-def _heads(rows: Sequence[JsonMapping], first_offset: int, side_of: Callable[[str], str | None]) -> list[Doer]:
-    """Whose doing each row from ``first_offset`` on is; an attack is that of who attacks."""
+def _heads(rows: Sequence[JsonMapping], first: int, side_of: Callable[[str], str | None]) -> list[Doer]:
+    """Whose doing each row from ``first`` on is; an attack is that of who attacks."""
     heads = list[Doer]()
-    doer = Doer().of_row(next((row for row in reversed(rows[:first_offset]) if "by" in row), {}))
-    for row in rows[first_offset:]:
+    doer = Doer().of_row(next((row for row in reversed(rows[:first]) if "by" in row), {}))
+    for row in rows[first:]:
         doer = doer.of_row(row)
         if doer != Doer() and kind_of(row) == ATTACK:  # whom it hits may have answered a question just before
             attacker = next(filter(None, map(side_of, row.get("about", {}).get("pieces", ()))), "")
@@ -255,13 +255,11 @@ def _latest_stretch(rows: Sequence[JsonMapping], seat: str, side_of: Callable[[s
     """The rows from the latest act of ``seat`` on, and some before them, from which names and places are learnt."""
     size = STRETCH
     while True:
-        first_offset = max(0, len(rows) - size)
-        heads = _heads(rows, first_offset, side_of)
-        start_row = _start(rows[first_offset:], heads, seat)
-        if start_row is not None or not first_offset:
-            return _Stretch(
-                first_offset, heads, first_offset + (_news(rows, heads, seat, 0) if start_row is None else start_row)
-            )
+        first = max(0, len(rows) - size)
+        heads = _heads(rows, first, side_of)
+        start = _start(rows[first:], heads, seat)
+        if start is not None or not first:
+            return _Stretch(first, heads, first + (_news(rows, heads, seat, 0) if start is None else start))
         size *= 4
 
 
@@ -318,11 +316,11 @@ class _Statement:
     subjects: list[str]
     rest: str
 
-    def says_same(self, other_statement: _Statement) -> bool:
+    def says_same(self, other: _Statement) -> bool:
         """Whether both can be told in one sentence of all their subjects."""
-        if not self.subjects or not other_statement.subjects or self.rest != other_statement.rest:
+        if not self.subjects or not other.subjects or self.rest != other.rest:
             return False
-        is_of_each = SINGULAR_VERB.match(self.rest) and set(self.subjects).isdisjoint(other_statement.subjects)
+        is_of_each = SINGULAR_VERB.match(self.rest) and set(self.subjects).isdisjoint(other.subjects)
         return self._has_plural or bool(is_of_each)
 
     @property
@@ -370,9 +368,9 @@ class _Paragraph:
     def withdraw_statement(self, statement: _Statement) -> None:
         """Take back what was said of the subject of a sentence."""
         [subject] = statement.subjects
-        for other_statement in reversed(self.statements):
-            if other_statement.rest == statement.rest and subject in other_statement.subjects:
-                other_statement.subjects.remove(subject)
+        for earlier in reversed(self.statements):
+            if earlier.rest == statement.rest and subject in earlier.subjects:
+                earlier.subjects.remove(subject)
                 break
         self.statements = [other for other in self.statements if other.subjects or other.rest != statement.rest]
 
@@ -542,8 +540,8 @@ class _Record:
         ]
         parts: list[RecapPart] = []
         if len(paragraphs) > LINES:
-            earlier_recap_line = RecapLine(f"{len(paragraphs) - LINES} things before these: see the log.")
-            parts.append(RecapPart("", "", (earlier_recap_line,)))
+            earlier = RecapLine(f"{len(paragraphs) - LINES} things before these: see the log.")
+            parts.append(RecapPart("", "", (earlier,)))
         for paragraph in paragraphs[-LINES:]:
             acting_seat, title = paragraph.doer.by, self.titles.get(paragraph.doer.by, paragraph.doer.step)
             if not parts or (parts[-1].by, parts[-1].title) != (acting_seat, title):

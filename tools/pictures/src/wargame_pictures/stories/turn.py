@@ -249,15 +249,15 @@ def _cross(x: float, y: float) -> str:
 
 def _part(stills: Iterable[_Still], picture: Picture) -> Box:
     """The part of a sheet on which lines happen, not smaller than a reader needs; the whole where no place is named."""
-    left, top, map_width, high = picture.box
+    left, top, sheet_wide, sheet_high = picture.box
     points = [point for still in stills for point in still.points(picture.ground)]
     if not points:
         return picture.box
     xs, ys = [x for x, _ in points], [y for _, y in points]
-    width = min(map_width, max(LEAST[0], max(xs) - min(xs) + 2 * MARGIN_AROUND_EVENT))
-    height = min(high, max(LEAST[1], max(ys) - min(ys) + 2 * MARGIN_AROUND_EVENT, width * 0.45))
-    x = min(max(left, (min(xs) + max(xs) - width) / 2), left + map_width - width)
-    y = min(max(top, (min(ys) + max(ys) - height) / 2), top + high - height)
+    width = min(sheet_wide, max(LEAST[0], max(xs) - min(xs) + 2 * MARGIN_AROUND_EVENT))
+    height = min(sheet_high, max(LEAST[1], max(ys) - min(ys) + 2 * MARGIN_AROUND_EVENT, width * 0.45))
+    x = min(max(left, (min(xs) + max(xs) - width) / 2), left + sheet_wide - width)
+    y = min(max(top, (min(ys) + max(ys) - height) / 2), top + sheet_high - height)
     return x, y, width, height
 
 
@@ -326,8 +326,8 @@ def _figure(drawing: _TurnMaps, stills: Sequence[_Still], label: str) -> str:
     if drawn_map is None:
         return ""
     svg, box = drawn_map
-    map_attributes = f'class="wg-map" {_window(box)} font-family="{SERIF}" role="img" aria-label="{escape(label)}"'
-    return f"<figure><svg {map_attributes}>{svg}</svg></figure>"
+    attributes = f'class="wg-map" {_window(box)} font-family="{SERIF}" role="img" aria-label="{escape(label)}"'
+    return f"<figure><svg {attributes}>{svg}</svg></figure>"
 
 
 def _paragraph(line: RecapLine) -> str:

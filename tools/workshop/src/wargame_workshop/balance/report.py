@@ -146,7 +146,7 @@ def observe_batch(
             observed_games += future.result()
             if progress is not None:
                 progress(len(observed_games), games)
-    return tuple(sorted(observed_games, key=lambda watched_observed_game: watched_observed_game.result.index))
+    return tuple(sorted(observed_games, key=lambda observed: observed.result.index))
 
 
 def _observe_chunk(batch: Batch, indices: Iterable[int]) -> list[ObservedGame]:
@@ -244,9 +244,9 @@ def why_never(games: Sequence[ObservedGame], award: AwardReport, game_map: Map |
 
     Places of the map that its text names are looked at: who stood there, or how near the side's units came.
     """
-    stand_pairs = [stand for game in games for row in game.turns for stand in row.facts.stands.items()]
-    units = {unit for unit, (side, _) in stand_pairs if side == award.side}
-    occupied_places = {place for _, (side, place) in stand_pairs if side == award.side}
+    stands = [stand for game in games for row in game.turns for stand in row.facts.stands.items()]
+    units = {unit for unit, (side, _) in stands if side == award.side}
+    occupied_places = {place for _, (side, place) in stands if side == award.side}
     places = _places_in(award.text, game_map)
     if game_map is not None and occupied_places and places:
         steps_by_place = {place: _steps_to(game_map, place, occupied_places) for place in places}
@@ -353,8 +353,8 @@ def sign(value: float) -> int:
 def _quartiles(values: Sequence[float]) -> tuple[float, float, float]:
     if len(values) == 1:
         return values[0], values[0], values[0]
-    low, middle_value, height = quantiles(values, n=4, method="inclusive")
-    return low, middle_value, height
+    low, middle, high = quantiles(values, n=4, method="inclusive")
+    return low, middle, high
 
 
 def stands_of(games: Sequence[ObservedGame]) -> dict[str, dict[str, float]]:

@@ -41,7 +41,7 @@ class Study:
     def winners(self) -> list[str]:
         """Who won each finished game, "" for a draw, "lost" where the game has beaten all."""
         outcomes = [game.result.outcome for game in self.games if game.result.outcome is not None]
-        return ["lost" if end_outcome.lost else end_outcome.winner or "" for end_outcome in outcomes]
+        return ["lost" if outcome.lost else outcome.winner or "" for outcome in outcomes]
 
     @property
     def margins(self) -> list[float]:
@@ -56,10 +56,10 @@ class Study:
     @property
     def leader(self) -> str:
         """The seat that wins significantly more often, "" if there is none."""
-        certain_sides = [
+        sure_seats = [
             name for name, part in self.wins.items() if name in self.seats and part["ci95"][0] > 1 / len(self.seats)
         ]
-        return certain_sides[0] if len(certain_sides) == 1 else ""
+        return sure_seats[0] if len(sure_seats) == 1 else ""
 
     @property
     def half_width(self) -> float:
@@ -221,10 +221,8 @@ def _awards(study: Study) -> list[str]:
     rows = award_rows(study)
     if len(rows) == 1:
         return ["this game does not tell what gave its points"]
-    column_number = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
-    table = [
-        "  ".join(cell.ljust(size) for cell, size in zip(row, column_number, strict=True)).rstrip() for row in rows
-    ]
+    widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
+    table = ["  ".join(cell.ljust(size) for cell, size in zip(row, widths, strict=True)).rstrip() for row in rows]
     return ["awards, and by turn (the last column rescores the same games, play taken as given)", *table]
 
 
@@ -368,7 +366,7 @@ def _losses(study: Study) -> list[str]:
     rows = [("unit", "side", "out of action at the end, of " + str(len(study.games)))]
     return [
         "<h2>Losses</h2>",
-        _table([*rows, *((unit, side, str(loss_share)) for unit, side, loss_share in losses[:40])]),
+        _table([*rows, *((unit, side, str(times)) for unit, side, times in losses[:40])]),
     ]
 
 

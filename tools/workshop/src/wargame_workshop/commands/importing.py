@@ -194,10 +194,10 @@ def _layers(layers: tuple[str, ...]) -> dict[str, str]:
     """Names of layers of a data file by those of a map."""
     names_by_layer = {}
     for layer in layers:
-        name, _, own_layer = layer.rpartition("=")
-        if not (name.strip() and own_layer.strip() and layer.isprintable()):
+        name, _, our_name = layer.rpartition("=")
+        if not (name.strip() and our_name.strip() and layer.isprintable()):
             raise click.UsageError(f"--layer {layer!r}: write its name and the name it has here, as in Ground=terrain")
-        names_by_layer[name.strip()] = own_layer.strip()
+        names_by_layer[name.strip()] = our_name.strip()
     return names_by_layer
 
 

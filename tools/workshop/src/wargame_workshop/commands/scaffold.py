@@ -197,12 +197,12 @@ def _schemas_of_kind(plugin: Plugin, kind: str, folder: Path) -> Mapping[str, ty
     Files of other names are read as those of which a game may have many, such as scenarios.
     """
     with TemporaryDirectory() as place:
-        other_path = Path(place, folder.name)
-        plugin.scaffold[kind](other_path)
-        classes = _schemas_of(plugin, other_path)
-    classes_with_schemas = [cls for cls in classes.values() if hasattr(cls, "schema_name")]
+        new_folder = Path(place, folder.name)
+        plugin.scaffold[kind](new_folder)
+        classes = _schemas_of(plugin, new_folder)
+    of_many = [cls for cls in classes.values() if hasattr(cls, "schema_name")]
     other_names = [file.name for file in folder.glob("*.toml") if file.name not in classes]
-    return {**classes, **{name: cls for name in other_names for cls in classes_with_schemas[:1]}}
+    return {**classes, **{name: cls for name in other_names for cls in of_many[:1]}}
 
 
 def _name_schemas_of(folder: Path, name: str) -> None:
@@ -215,9 +215,7 @@ def _name_schemas_of(folder: Path, name: str) -> None:
 def _new_with_rules(output: Output, folder: Path, kind: str, plugin: Plugin) -> None:
     """Write a distribution with rules of its own, and the schemas of its files, which know the words of those."""
     if kind not in plugin.scaffold_rules:
-        able_kinds = sorted(
-            {scaffold_kind for other_plugin in plugins() for scaffold_kind in other_plugin.scaffold_rules}
-        )
+        able_kinds = sorted({able_kind for able_plugin in plugins() for able_kind in able_plugin.scaffold_rules})
         raise UnknownName("kind with rules of its own", kind, able_kinds)
     name = new_name(folder, kind)
     _free(folder)

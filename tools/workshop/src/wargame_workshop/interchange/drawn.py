@@ -287,9 +287,9 @@ def letters_for(legend: Mapping[str, str], proposals: Any) -> dict[str, str]:
 
 def match(file: DrawnFile, drawing: Drawing, problems: list[Problem]) -> tuple[list[DrawnGroup], list[DrawnRow]]:
     """The drawing's objects as rows, those of the file first and in its order, and the rows that are not drawn."""
-    places = {hash_before: place for place, hash_before in file.hashes.items()}
+    places = {row_hash: place for place, row_hash in file.hashes.items()}
     marks_by_row: dict[int, list[DrawnMark]] = {}
-    new_drawn_marks: list[DrawnMark] = []
+    new_marks: list[DrawnMark] = []
     for mark in drawing.marks:
         place = places.get(mark.was)
         if place is not None and file.rows[place].sort.shape is RowShape.SPACES and not _alike(file.rows[place], mark):
@@ -306,7 +306,7 @@ def match(file: DrawnFile, drawing: Drawing, problems: list[Problem]) -> tuple[l
             hint = "export again and draw in that, or take its property `was` away to make it a new one"
             problems.append(Problem(drawing.path, line, column, "E705", changed_row_text, hint))
         else:
-            new_drawn_marks.append(mark)
+            new_marks.append(mark)
     groups = [
         DrawnGroup(
             file.rows[place].sort, file.rows[place], tuple(sorted(marks_by_row[place], key=lambda mark: mark.order))
@@ -316,7 +316,7 @@ def match(file: DrawnFile, drawing: Drawing, problems: list[Problem]) -> tuple[l
     missing_rows = [
         row for place, row in enumerate(file.rows) if row.sort.layer in drawing.layers and place not in marks_by_row
     ]
-    return [*groups, *_new_groups(file, new_drawn_marks)], missing_rows
+    return [*groups, *_new_groups(file, new_marks)], missing_rows
 
 
 def _single(row: DrawnRow) -> bool:
@@ -542,17 +542,17 @@ class _Merge:
             self.file.rewrite(splices, row, group.parts, in_full=in_full)
         return bool(changes) or has_moved
 
-    def elsewhere(self, new_drawn_file: DrawnFile) -> list[str]:
+    def elsewhere(self, merged: DrawnFile) -> list[str]:
         """The rows of the merged file that lie elsewhere than drawn."""
         dropped_by_table: dict[str, list[int]] = {}
         for row in self.dropped:
             dropped_by_table.setdefault(row.sort.section, []).append(row.number or 0)
-        rows_by_path: Mapping[object, DrawnRow] = {row.path: row for row in new_drawn_file.rows}
+        rows_by_path: Mapping[object, DrawnRow] = {row.path: row for row in merged.rows}
         labels = []
         for group in self.groups:
             if group.row is None:
-                drawn_rows = [row for row in new_drawn_file.rows if row.sort == group.sort]
-                if not any(same_parts(group.sort, row.parts, group.parts) for row in drawn_rows):
+                rows = [row for row in merged.rows if row.sort == group.sort]
+                if not any(same_parts(group.sort, row.parts, group.parts) for row in rows):
                     labels.append(group.label)
                 continue
             row_count_before = sum(
@@ -582,17 +582,15 @@ class _Merge:
 
     def _first_spoiler(self) -> tuple[DrawnGroup, Problem]:
         """The first group with which the file is not whole any more, and the mistake that it makes."""
-        low, height = 0, len(self.groups)
-        first_mistake = self._mistake(height)
-        while low + 1 < height:
-            middle_count = (low + height) // 2
-            mistake = self._mistake(middle_count)
-            low, height, first_mistake = (
-                (middle_count, height, first_mistake) if mistake is None else (low, middle_count, mistake)
-            )
+        low, high = 0, len(self.groups)
+        first_mistake = self._mistake(high)
+        while low + 1 < high:
+            middle = (low + high) // 2
+            mistake = self._mistake(middle)
+            low, high, first_mistake = (middle, high, first_mistake) if mistake is None else (low, middle, mistake)
         if first_mistake is None:
             raise DataError([self._left_out(self.groups[-1], "E709", "it would spoil the file")])
-        return self.groups[height - 1], first_mistake
+        return self.groups[high - 1], first_mistake
 
     def _mistake(self, count: int) -> Problem | None:
         """The first mistake that a file has with only so many of the groups."""

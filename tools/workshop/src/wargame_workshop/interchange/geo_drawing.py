@@ -263,10 +263,10 @@ def _size(ring: Sequence[Pixel]) -> float:
 def _walls(rings: Sequence[Sequence[Pixel]], y: float) -> list[float]:
     """Where some rings meet a horizontal line: a point of it lies in them with an odd number of these to its right."""
     return [
-        (bx - ax) * (y - ay) / (end_latitude - ay) + ax
+        (bx - ax) * (y - ay) / (by - ay) + ax
         for ring in rings
-        for (ax, ay), (bx, end_latitude) in zip(ring, (*ring[1:], ring[0]), strict=True)
-        if (ay > y) != (end_latitude > y)
+        for (ax, ay), (bx, by) in zip(ring, (*ring[1:], ring[0]), strict=True)
+        if (ay > y) != (by > y)
     ]
 
 
@@ -325,10 +325,8 @@ class _Network:
         self.notes += [self._led_round(stroke, gap) for gap in gaps if gap.led_round]
         keys = keys_of(stroke, self.file.sort_of(stroke.layer, stroke.kind))
         for way in ways:
-            stroke_fields = (stroke.where, stroke.called, stroke.was, stroke.order)
-            self.marks.append(
-                DrawnMark(stroke.layer, stroke.kind, stroke.name, way, *stroke_fields, keys, bool(stroke.name))
-            )
+            origin = (stroke.where, stroke.called, stroke.was, stroke.order)
+            self.marks.append(DrawnMark(stroke.layer, stroke.kind, stroke.name, way, *origin, keys, bool(stroke.name)))
 
     def _cross(self, stroke: Stroke, gap: UncrossedRiver) -> None:
         """Put a crossing where a road crosses a river without one."""

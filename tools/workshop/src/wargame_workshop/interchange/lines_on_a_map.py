@@ -51,11 +51,9 @@ class Run:
     def leads(self, distance: float) -> Pixel:
         """The direction in which it arrives at its last point, of length 1, seen from so far before it."""
         x, y = self.points[-1]
-        point_behind = next(
-            (point for point in reversed(self.points) if dist(point, (x, y)) >= distance), self.points[0]
-        )
-        line_length = dist(point_behind, (x, y)) or 1.0
-        return (x - point_behind[0]) / line_length, (y - point_behind[1]) / line_length
+        behind = next((point for point in reversed(self.points) if dist(point, (x, y)) >= distance), self.points[0])
+        length = dist(behind, (x, y)) or 1.0
+        return (x - behind[0]) / length, (y - behind[1]) / length
 
 
 def cut_at_rim(points: Sequence[Pixel], width: float, height: float, line_number: int = 0) -> list[Run]:
@@ -125,9 +123,9 @@ def joined(runs: Sequence[Run], reach: float, space: float) -> list[Run]:
     chained_runs: set[int] = set()
     joined_runs = []
     for number in range(len(runs)):
-        start_end = next((end_number for end_number in (0, 1) if (number, end_number) not in mates), None)
-        if number not in chained_runs and start_end is not None:
-            joined_runs.append(_chain_of(runs, mates, number, start_end, chained_runs))
+        free_end = next((end for end in (0, 1) if (number, end) not in mates), None)
+        if number not in chained_runs and free_end is not None:
+            joined_runs.append(_chain_of(runs, mates, number, free_end, chained_runs))
     return joined_runs
 
 
@@ -141,7 +139,7 @@ def _meetings(
     runs: Sequence[Run], reach: float, space: float
 ) -> Iterator[tuple[float, tuple[int, int], tuple[int, int]]]:
     """Pairs of ends of different runs that lie near each other, with how far; an end is its run and 0 or 1."""
-    runs_by_end: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    ends_by_cell: dict[tuple[int, int], list[tuple[int, int]]] = {}
     size = max(reach, 1.0)
     leads = {
         (number, end): (run if end else run.turned).leads(space / 2)
@@ -155,7 +153,7 @@ def _meetings(
             x, y = run.points[-end_number]
             column, row = int(x // size), int(y // size)
             for dx, dy in ((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)):
-                for other_end in runs_by_end.get((column + dx, row + dy), ()):
+                for other_end in ends_by_cell.get((column + dx, row + dy), ()):
                     gap = hypot(
                         x - runs[other_end[0]].points[-other_end[1]][0], y - runs[other_end[0]].points[-other_end[1]][1]
                     )
@@ -163,7 +161,7 @@ def _meetings(
                     straight = -(direction[0] * other_direction[0] + direction[1] * other_direction[1])
                     if other_end[0] != number and gap <= reach and straight > SHARPEST:
                         yield round(gap, 3), other_end, (number, end_number)
-            runs_by_end.setdefault((column, row), []).append((number, end_number))
+            ends_by_cell.setdefault((column, row), []).append((number, end_number))
 
 
 def _chain_of(

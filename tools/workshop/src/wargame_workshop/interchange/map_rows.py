@@ -167,9 +167,9 @@ class MapRows(DrawnFile):
             new_sides = [self.reader.write_side(edge(*part)) for part in parts if part not in placed_row.parts]
             splices.relist((*placed_row.path, key), [*stay, *new_sides])
             return
-        short_key = next(word for word in ("course", "courses", "between") if word in raw)
-        new_key, value = self._lines(placed_row.section, parts, is_short=not in_full and short_key != "between")
-        splices.replace((*placed_row.path, short_key), value, new_key)
+        old_key = next(word for word in ("course", "courses", "between") if word in raw)
+        new_key, value = self._lines(placed_row.section, parts, is_short=not in_full and old_key != "between")
+        splices.replace((*placed_row.path, old_key), value, new_key)
 
     def _lines(self, section: Section, parts: Sequence[Part], *, is_short: bool) -> tuple[str, Any]:
         """The key and value that say where lines run."""

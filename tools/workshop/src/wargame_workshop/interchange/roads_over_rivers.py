@@ -55,11 +55,11 @@ class RoadGround:
         A town on it is a stop in any case. A road that would lead through a space twice is several ways. Raises
         `MergeError` for a point off the map, `ShorthandError` where closed terrain bars it.
         """
-        stop_spaces = self._stops(stroke.points)
-        towns = {space for space, town in stop_spaces if town}
-        road, free_route_ground = [stop_spaces[0][0]], evolve(self.ground, barring={})
-        for (start, _), (end, _) in pairwise(stop_spaces):
-            road += free_route_ground.fill(start, end)[1:]
+        stops = self._stops(stroke.points)
+        towns = {space for space, town in stops if town}
+        road, unbarred = [stops[0][0]], evolve(self.ground, barring={})
+        for (start, _), (end, _) in pairwise(stops):
+            road += unbarred.fill(start, end)[1:]
         ways, gaps = list[Way](), dict[Edge, UncrossedRiver]()
         for part in without_repeats(road, towns):
             for bank in self._over_rivers(part, towns, gaps):
@@ -68,14 +68,14 @@ class RoadGround:
 
     def _stops(self, points: Sequence[Pixel]) -> list[tuple[int, bool]]:
         """The spaces of the points, and of towns that the line touches between them; whether each is a town."""
-        stop_spaces: list[tuple[int, bool]] = []
+        stops: list[tuple[int, bool]] = []
         for number, point in enumerate(points):
             for gap_space in self._towards(points[number - 1], point) if number else ():
-                stop_spaces.append((self.grid.space(gap_space), True))
+                stops.append((self.grid.space(gap_space), True))
             space = self.grid.space(point)
-            stop_spaces.append((space, self._touches(space, point)))
-        kept_stops = stop_spaces[:1]
-        for space, town in stop_spaces[1:]:
+            stops.append((space, self._touches(space, point)))
+        kept_stops = stops[:1]
+        for space, town in stops[1:]:
             if space != kept_stops[-1][0]:
                 kept_stops.append((space, town))
             elif town:
@@ -96,53 +96,51 @@ class RoadGround:
 
     def _over_rivers(self, way: Sequence[int], towns: set[int], gaps: dict[Edge, UncrossedRiver]) -> list[list[int]]:
         """A way over crossings or round the end of a river near by; elsewhere it is cut, and the gap noted."""
-        parts, way_index, since_index = [[way[0]]], 0, 0
-        while way_index < len(way) - 1:
-            space, next_space = way[way_index], way[way_index + 1]
+        parts, at, since = [[way[0]]], 0, 0
+        while at < len(way) - 1:
+            space, next_space = way[at], way[at + 1]
             river = self._bars(space, next_space)
             if river is None:
                 parts[-1].append(next_space)
-                way_index += 1
+                at += 1
                 continue
-            detour = self._aside(way, way_index, since_index, towns)
+            detour = self._aside(way, at, since, towns)
             if detour is None:
-                longer_way = self._round(space, next_space)
-                gaps.setdefault(edge(space, next_space), UncrossedRiver(river, edge(space, next_space), longer_way))
+                longer = self._round(space, next_space)
+                gaps.setdefault(edge(space, next_space), UncrossedRiver(river, edge(space, next_space), longer))
                 parts.append([next_space])
-                way_index += 1
+                at += 1
             else:
                 steps_back, steps_ahead, path = detour
-                longer_way = len(path) - 1 - (steps_ahead - steps_back)
-                if longer_way > 0 and not self._crosses(path):
+                longer = len(path) - 1 - (steps_ahead - steps_back)
+                if longer > 0 and not self._crosses(path):
                     gaps.setdefault(
-                        edge(space, next_space), UncrossedRiver(river, edge(space, next_space), longer_way, True)
+                        edge(space, next_space), UncrossedRiver(river, edge(space, next_space), longer, True)
                     )
-                del parts[-1][len(parts[-1]) - (way_index - steps_back) :]
+                del parts[-1][len(parts[-1]) - (at - steps_back) :]
                 parts[-1] += path[1:]
-                way_index = steps_ahead
-            since_index = way_index
+                at = steps_ahead
+            since = at
         return parts
 
-    def _aside(
-        self, way: Sequence[int], way_index: int, since_index: int, towns: set[int]
-    ) -> tuple[int, int, Way] | None:
+    def _aside(self, way: Sequence[int], at: int, since: int, towns: set[int]) -> tuple[int, int, Way] | None:
         """Where a way leaves itself, where it comes back, and how, with the fewest spaces more."""
         detours: list[tuple[int, int, int, Way]] = []
-        for start in range(way_index, max(since_index, way_index - BACK) - 1, -1):
-            for end in range(way_index + 1, min(len(way), way_index + AHEAD)):
+        for start in range(at, max(since, at - BACK) - 1, -1):
+            for end in range(at + 1, min(len(way), at + AHEAD)):
                 path = self._path(way[start], way[end], end - start + MOST_CROSSING_DETOUR)
                 if path is not None:
-                    extra_length = len(path) - 1 - (end - start)
-                    if extra_length <= (MOST_CROSSING_DETOUR if self._crosses(path) else MOST_DETOUR_SPACES):
-                        detours.append((extra_length, end - start, start, path))
+                    longer = len(path) - 1 - (end - start)
+                    if longer <= (MOST_CROSSING_DETOUR if self._crosses(path) else MOST_DETOUR_SPACES):
+                        detours.append((longer, end - start, start, path))
                 if way[end] in towns:
                     break
             if way[start] in towns:
                 break
         if not detours:
             return None
-        _, detour_length, start, path = min(detours)
-        return start, start + detour_length, path
+        _, length, start, path = min(detours)
+        return start, start + length, path
 
     def _bars(self, space: int, next_space: int) -> str | None:
         """The river that a step would cross without a crossing."""
@@ -152,7 +150,7 @@ class RoadGround:
     def _crosses(self, path: Way) -> bool:
         return any(edge(a, b) in self.crossings for a, b in pairwise(path))
 
-    def _path(self, a: int, b: int, longest_path: int) -> Way | None:
+    def _path(self, a: int, b: int, most_steps: int) -> Way | None:
         """The shortest way between two spaces that rivers leave, of at most so many steps."""
         open_to = set(self.ground.barring) - self.crossings
         neighbours_of = evolve(self.ground, barring=dict.fromkeys(open_to, "")).near(a, b)
@@ -162,7 +160,7 @@ class RoadGround:
             return (
                 neighbour
                 for neighbour in neighbours_of(space)
-                if distance(a, neighbour) + distance(neighbour, b) <= longest_path
+                if distance(a, neighbour) + distance(neighbour, b) <= most_steps
             )
 
         return shortest_way(a, b, close_spaces, self.grid.lattice.centres.__getitem__)

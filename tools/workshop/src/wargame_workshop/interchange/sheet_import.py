@@ -217,30 +217,36 @@ def merge_letters(merge: SheetMerge, table: SheetTable) -> None:
     terrain = data.get("terrain", {})
     legend, grid_rows = terrain.get("legend", {}), terrain.get("grid", [])
     rows = letter_rows(tuple(grid_rows) if isinstance(grid_rows, list) else grid_rows)
-    new = not legend and not rows
+    is_new = not legend and not rows
     merge.problems += table.left_out
     width = max(len(row) for row in table.rows)
-    if not new and (len(table.rows), width) != (len(rows), len(rows[0]) if rows else 0):
-        sizes = (
+    if not is_new and (len(table.rows), width) != (len(rows), len(rows[0]) if rows else 0):
+        size_text = (
             f"{len(table.rows)} rows of {width} letters, and the map has {len(rows)} of {len(rows[0]) if rows else 0}"
         )
         merge.problems.append(
-            table.problem(0, 0, "E401", sizes, "give the table a row and a column for each of the map")
+            table.problem(0, 0, "E401", size_text, "give the table a row and a column for each of the map")
         )
         return
     letters = Counter(cell for row in table.rows for cell in row if len(cell) == 1)
     if not letters:
         merge.problems.append(table.problem(0, 0, "E204", "no cell of this table is a letter"))
         return
-    plain = letters.most_common(1)[0][0]
+    most_common_letter = letters.most_common(1)[0][0]
     lines = []
-    for y, row in enumerate(table.rows):
+    for row_number, row in enumerate(table.rows):
         cells = [*row, *[""] * (width - len(row))]
-        wrong_cells = {x: _no_letter(merge, table, (y, x), cell, {} if new else legend) for x, cell in enumerate(cells)}
+        is_wrong = {
+            column_number: _no_letter(merge, table, (row_number, column_number), cell, {} if is_new else legend)
+            for column_number, cell in enumerate(cells)
+        }
         lines.append(
-            "".join((plain if new else rows[y][x]) if wrong_cells[x] else cell for x, cell in enumerate(cells))
+            "".join(
+                (most_common_letter if is_new else rows[row_number][column_number]) if is_wrong[column_number] else cell
+                for column_number, cell in enumerate(cells)
+            )
         )
-    if new:
+    if is_new:
         _first(merge, lines)
     elif tuple(lines) == rows:
         merge.done.untouched += len(lines)
@@ -345,56 +351,50 @@ def _has_changes(merge_result: Merged) -> bool:
     return bool(merge_result.added or merge_result.changed or merge_result.removed or merge_result.untouched)
 
 
-def _merge_table(kind: str, table: SheetTable, start_sheet_merge: SheetMerge, *, is_new: bool) -> SheetMerge:
+def _merge_table(kind: str, table: SheetTable, start: SheetMerge, *, is_new: bool) -> SheetMerge:
     """What a table changes, without the rows with which the file would have mistakes. Raises `DataError` for too many.
 
     A file that is new may still lack what other tables bring; only its values are checked.
     """
     if kind == "map":
-        merge = start_sheet_merge.again(())
+        merge = start.again(())
         merge_letters(merge, table)
         merge.finish(merge.splices.text())
         return merge
     unread: list[Problem] = []
-    entries = entries_of(table, FORMS[kind], levels_of(start_sheet_merge), unread)
-    is_checked = is_new or not _mistakes(start_sheet_merge.done.text, start_sheet_merge.path)
+    entries = entries_of(table, FORMS[kind], levels_of(start), unread)
+    is_checked = is_new or not _mistakes(start.done.text, start.path)
     for _ in range(MOST_SPOILT):
-        merge = _with_rows(kind, start_sheet_merge, entries, unread)
-        if not is_checked or not (
-            wrong_problems := _mistakes(merge.done.text, start_sheet_merge.path, values_alone=is_new)
-        ):
+        merge = _with_rows(kind, start, entries, unread)
+        if not is_checked or not (mistakes := _mistakes(merge.done.text, start.path, values_alone=is_new)):
             return merge
-        number, problem = _first_that_spoils(
-            kind, evolve(start_sheet_merge, prune=False), entries, wrong_problems[0], is_new=is_new
-        )
+        number, problem = _first_that_spoils(kind, evolve(start, prune=False), entries, mistakes[0], is_new=is_new)
         entry = entries.pop(number)
         unread.append(entry.problem("", problem.code, f"{entry.called}: {problem.message}", problem.hint))
-    raise DataError([*unread, *wrong_problems])
+    raise DataError([*unread, *mistakes])
 
 
 def _first_that_spoils(
-    kind: str, start_sheet_merge: SheetMerge, entries: Sequence[Entry], wrong_problem: Problem, *, is_new: bool
+    kind: str, start: SheetMerge, entries: Sequence[Entry], mistake: Problem, *, is_new: bool
 ) -> tuple[int, Problem]:
     """The number of the first row with which, and with all before it, the file has mistakes, and the first of these."""
-    low, height = 0, len(entries) - 1
-    while low < height:
-        middle_count = (low + height) // 2
-        text = _with_rows(kind, start_sheet_merge, entries[: middle_count + 1], ()).done.text
-        if mistakes := _mistakes(text, start_sheet_merge.path, values_alone=is_new):
-            height, wrong_problem = middle_count, mistakes[0]
+    low, high = 0, len(entries) - 1
+    while low < high:
+        middle = (low + high) // 2
+        text = _with_rows(kind, start, entries[: middle + 1], ()).done.text
+        if mistakes := _mistakes(text, start.path, values_alone=is_new):
+            high, mistake = middle, mistakes[0]
         else:
-            low = middle_count + 1
-    return low, wrong_problem
+            low = middle + 1
+    return low, mistake
 
 
-def _with_rows(
-    kind: str, start_sheet_merge: SheetMerge, entries: Sequence[Entry], unread: Sequence[Problem]
-) -> SheetMerge:
+def _with_rows(kind: str, start: SheetMerge, entries: Sequence[Entry], unread: Sequence[Problem]) -> SheetMerge:
     """What some rows of a table change."""
-    merge = start_sheet_merge.again(unread)
+    merge = start.again(unread)
     _FORMS[kind](merge, list(entries))
     text = merge.splices.text()
-    merge.finish(restated(start_sheet_merge.done.text, text) if merge.path.name == "oob.toml" else text)
+    merge.finish(restated(start.done.text, text) if merge.path.name == "oob.toml" else text)
     return merge
 
 
@@ -480,7 +480,7 @@ def _counters(merge: SheetMerge, entries: list[Entry]) -> None:
         sides = [str(row[key]) for row in merge.rows("side") for key in ("id", "name")]
         rows_with_gaps = [as_unit(entry, sides) for entry in entries if entry.values.get("side")]
         _units(merge, [entry for entry, _ in rows_with_gaps])
-        guessed_units = [str(entry.values["unit"]) for entry, missing_values in rows_with_gaps if missing_values]
+        guessed_units = [str(entry.values["unit"]) for entry, missing in rows_with_gaps if missing]
         if guessed_units:
             merge.notes.append(
                 f"no arm or rating is marked on {', '.join(guessed_units[:6])}: infantry, 0; look them over"

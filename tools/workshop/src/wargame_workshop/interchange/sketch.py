@@ -109,8 +109,8 @@ class PixelGrid:
         """The middle of a side."""
         corners = self.lattice.side(side)
         assert corners is not None  # neighbours of squares and hexes have two corners in common
-        (ax, ay), (bx, corner_y) = map(self.pixel, corners)
-        return (ax + bx) / 2, (ay + corner_y) / 2
+        (ax, ay), (bx, by) = map(self.pixel, corners)
+        return (ax + bx) / 2, (ay + by) / 2
 
     def line(self, points: Iterable[Pixel], *, closed: bool = False, is_loose: bool = False) -> Part:
         """The sides along a drawn line, each as its two spaces, one after the other. Raises `MergeError` (E701).
@@ -141,16 +141,12 @@ class PixelGrid:
     def _corner(self, number: int, point: Pixel, is_loose: bool, is_end: bool) -> Spot:
         """The corner of a side that a point means. A line may begin and end at any corner of the rim."""
         distance, spot = min(self._around(point, self.lattice.along), default=(inf, (0, 0)))
-        most_distance = (1.5 if is_loose else 0.42) * self.space_size
-        if (
-            is_end
-            and distance > most_distance
-            and min(self._around(point, self.rim), default=(inf,))[0] <= most_distance
-        ):
-            most_distance = 1.1 * self.space_size
-        if distance > most_distance:
+        reach = (1.5 if is_loose else 0.42) * self.space_size
+        if is_end and distance > reach and min(self._around(point, self.rim), default=(inf,))[0] <= reach:
+            reach = 1.1 * self.space_size
+        if distance > reach:
             distance_words = f"{distance:.0f} px from" if distance < inf else "far from"
-            message = f"its point {number + 1} is {distance_words} the nearest corner (at most {most_distance:.0f})"
+            message = f"its point {number + 1} is {distance_words} the nearest corner (at most {reach:.0f})"
             raise MergeError("E701", message, "zoom in, or switch on View > Snapping; rivers run along the lines")
         return spot
 
@@ -257,9 +253,9 @@ def left_out_stroke(grid: PixelGrid, path: str, stroke: Stroke, error: MergeErro
 
 def _near(grid: PixelGrid, stroke: Stroke) -> tuple[tuple[str, ...], ...]:
     """The spaces in which the ends of a stroke lie, as far as they lie in any: there a picture shows it."""
-    space_at_end = dict.fromkeys((stroke.points[0], stroke.points[-1]))
+    ends = dict.fromkeys((stroke.points[0], stroke.points[-1]))
     space_names = []
-    for point in space_at_end:
+    for point in ends:
         try:
             space_names.append(grid.grid.coordinates(grid.space(point)))
         except MergeError:

@@ -67,8 +67,8 @@ def column_letters(column: int) -> str:
     letters = ""
     column += 1
     while column:
-        column, letter_number = divmod(column - 1, 26)
-        letters = chr(65 + letter_number) + letters
+        column, letter = divmod(column - 1, 26)
+        letters = chr(65 + letter) + letters
     return letters
 
 
@@ -182,12 +182,12 @@ def _table(
         for column, cell in enumerate(cells):
             if (line, column) in unread:
                 reasons_by_column[column] = ("E722", *unread[line, column])
-            elif reason_not_read := _why_not_read(cell):
-                reasons_by_column[column] = ("E722" if cell in ERRORS else "E104", *reason_not_read)
+            elif reason := _why_not_read(cell):
+                reasons_by_column[column] = ("E722" if cell in ERRORS else "E104", *reason)
         if not any(cells) and not reasons_by_column:
             continue
-        for column, (code, refusal_text, hint) in reasons_by_column.items():
-            left_out.append(_problem(path, sheet, line, column, code, refusal_text, hint))
+        for column, (code, message, hint) in reasons_by_column.items():
+            left_out.append(_problem(path, sheet, line, column, code, message, hint))
             places.add((len(kept_rows), column))
         kept_rows.append(tuple("" if column in reasons_by_column else cell for column, cell in enumerate(cells)))
         kept_lines.append(line)
@@ -258,11 +258,11 @@ def _sheet(
     """
     cells |= dict.fromkeys(unread, "")
     filled_cells: set[Place] = set()
-    for (line, column), (row_span, columns_across) in merged_cells:
+    for (line, column), (row_span, column_span) in merged_cells:
         text = cells.get((line, column))
-        if text and row_span * columns_across > MOST_MERGED:
-            raise _refused(path, f"{name}: {row_span * columns_across:,} cells made one", code="E104")
-        for row_offset, right in product(range(row_span), range(columns_across)) if text else ():
+        if text and row_span * column_span > MOST_MERGED:
+            raise _refused(path, f"{name}: {row_span * column_span:,} cells made one", code="E104")
+        for row_offset, right in product(range(row_span), range(column_span)) if text else ():
             cells.setdefault((line + row_offset, column + right), text or "")
             filled_cells |= {(line + row_offset, column + right)} if right else set()
     rows: dict[int, dict[int, str]] = {}
@@ -324,8 +324,8 @@ def _count(element: Element, name: str) -> int:
 
 def _date_of(text: str) -> tuple[str, str]:
     """Why a cell is not read of which a spreadsheet has made a date, and what can be done."""
-    date_text = f"the spreadsheet has made a date of this ({text[:20]})"
-    return date_text, "format the column as text and write it again"
+    complaint = f"the spreadsheet has made a date of this ({text[:20]})"
+    return complaint, "format the column as text and write it again"
 
 
 def _ods_text(cell: Element) -> str:

@@ -161,10 +161,8 @@ def set_up(save: TableSave, game_map: Map, point_of_space: Mapping[str, Point]) 
         if distance <= NEAR * step:
             placed_things.append((table_thing, name))
         else:
-            x, table_z = table_thing.at
-            left_out.append(
-                _left_out_problem(save, table_thing, f"it lies in no space of the map ({x:.2f}, {table_z:.2f})")
-            )
+            x, z = table_thing.at
+            left_out.append(_left_out_problem(save, table_thing, f"it lies in no space of the map ({x:.2f}, {z:.2f})"))
     left_out += [_left_out_problem(save, thing, f"it lies in {thing.inside!r}") for thing in units if thing.inside]
     return SetUp(
         tuple(_rows(placed_things)), tuple(filter(None, (note, _shared_names(placed_things)))), tuple(left_out)
@@ -181,8 +179,8 @@ def _refused(save: TableSave, message: str, hint: str) -> DataError:
     return DataError([Problem(save.path.name, 1, 1, "E701", message, hint)])
 
 
-def _left_out_problem(save: TableSave, table_thing: TableThing, reason: str) -> Problem:
-    return Problem(save.path.name, *table_thing.where, "E701", f"{table_thing.name!r} is not placed: {reason}")
+def _left_out_problem(save: TableSave, thing: TableThing, reason: str) -> Problem:
+    return Problem(save.path.name, *thing.where, "E701", f"{thing.name!r} is not placed: {reason}")
 
 
 def _middle(game_map: Map, space: int) -> Point:
@@ -209,8 +207,8 @@ def _placement_of(
     """Where the middles of spaces lie on the table, and what is told of how that was found."""
     if len(known_points) >= 2:
         a, b = max(combinations(known_points, 2), key=lambda pair: dist(middles[pair[0]], middles[pair[1]]))
-        step_across, y_step = (middles[b][0] - middles[a][0], middles[b][1] - middles[a][1])
-        right = (known_points[b][0] - known_points[a][0]) / step_across if abs(step_across) > 1e-6 else 0.0
+        x_step, y_step = (middles[b][0] - middles[a][0], middles[b][1] - middles[a][1])
+        right = (known_points[b][0] - known_points[a][0]) / x_step if abs(x_step) > 1e-6 else 0.0
         z_scale = (known_points[b][1] - known_points[a][1]) / y_step if abs(y_step) > 1e-6 else 0.0
         right, z_scale = right or abs(z_scale), z_scale or -abs(right)
         anchor, note = a, f"the map lies on the table as {a} and {b} do"
@@ -246,20 +244,20 @@ class _Spaces:
     def _box(self, point: Point) -> tuple[int, int]:
         return floor(point[0] / self.step), floor(point[1] / self.step)
 
-    def nearest(self, point_on_table: Point) -> tuple[float, str]:
+    def nearest(self, point: Point) -> tuple[float, str]:
         """How far the nearest space is, and its name; infinite where there is none within a step."""
-        x, table_z = self._box(point_on_table)
-        names = (name for dx in (-1, 0, 1) for dz in (-1, 0, 1) for name in self.boxes.get((x + dx, table_z + dz), ()))
-        return min(((dist(self.points[name], point_on_table), name) for name in names), default=(inf, ""))
+        x, z = self._box(point)
+        names = (name for dx in (-1, 0, 1) for dz in (-1, 0, 1) for name in self.boxes.get((x + dx, z + dz), ()))
+        return min(((dist(self.points[name], point), name) for name in names), default=(inf, ""))
 
 
 def _rows(placed_things: Sequence[tuple[TableThing, str]]) -> Iterator[Mapping[str, object]]:
     """The rows of a set-up; things of one name are told apart by numbers."""
     counts: Counter[str] = Counter()
-    for table_thing, space in placed_things:
-        counts[table_thing.name] += 1
-        number = f" {counts[table_thing.name]}" if counts[table_thing.name] > 1 else ""
-        yield {"unit": f"{table_thing.name}{number}", "where": space}
+    for thing, space in placed_things:
+        counts[thing.name] += 1
+        number = f" {counts[thing.name]}" if counts[thing.name] > 1 else ""
+        yield {"unit": f"{thing.name}{number}", "where": space}
 
 
 def _shared_names(placed_things: Sequence[tuple[TableThing, str]]) -> str:

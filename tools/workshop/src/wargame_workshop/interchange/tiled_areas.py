@@ -137,9 +137,7 @@ def area_tiled_map(doc: Document) -> str:
     file = areas_of(doc)
     corner = _corner(file)
     places = {area.id: _pixel(area.at, corner) for area in file.area}
-    outlines = {
-        area.id: [_pixel(corner_point, corner) for corner_point in area.outline] for area in file.area if area.outline
-    }
+    outlines = {area.id: [_pixel(spot, corner) for spot in area.outline] for area in file.area if area.outline}
     all_points = [*places.values(), *(point for outline in outlines.values() for point in outline)]
     size = [int(max(point[axis] for point in all_points) // WIDTH) + 2 for axis in (0, 1)]
     grid = {"orientation": "orthogonal", "width": size[0], "height": size[1], "tilewidth": WIDTH, "tileheight": WIDTH}
@@ -165,8 +163,8 @@ def _corner(file: AreaMapFile) -> Pixel:
     return min(0.0, float(int(left - 1))), min(0.0, float(int(top - 1)))
 
 
-def _pixel(corner_point: tuple[float, float], corner: Pixel) -> Pixel:
-    return (corner_point[0] - corner[0]) * WIDTH, (corner_point[1] - corner[1]) * WIDTH
+def _pixel(point: tuple[float, float], corner: Pixel) -> Pixel:
+    return (point[0] - corner[0]) * WIDTH, (point[1] - corner[1]) * WIDTH
 
 
 def merge_areas(doc: Document, tiled: TiledMap, only_names: Collection[str] = (), *, prune: bool = False) -> Merged:
@@ -219,8 +217,8 @@ class _AreaMerge:
         x, y = self.corner
         return list(rounded((point[0] / WIDTH + x, point[1] / WIDTH + y), 2))
 
-    def same(self, point: Pixel, area_point: tuple[float, float]) -> bool:
-        return dist(point, _pixel(area_point, self.corner)) < 0.02
+    def same(self, point: Pixel, place: tuple[float, float]) -> bool:
+        return dist(point, _pixel(place, self.corner)) < 0.02
 
     def areas(self, tiled_objects: Collection[TiledObject]) -> None:
         """Where areas lie and of what kind they are."""

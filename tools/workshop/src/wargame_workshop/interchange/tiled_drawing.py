@@ -192,7 +192,7 @@ def _painted(
         hint = f"give each a class such as 'woods' in Tiled, or write --tile {min(tiles)}=woods"
         unpainted_spaces = set[int]().union(*tiles.values()) - words_by_space.keys()
         note("E702", f"{_tiles_in_words(tileset, tiles)} no terrain{_as_before(file, name, unpainted_spaces)}", hint)
-    wordless_spaces = {space for tiles in wordless.values() for tile_spaces in tiles.values() for space in tile_spaces}
+    wordless_spaces = {space for tiles in wordless.values() for some_spaces in tiles.values() for space in some_spaces}
     if empty_spaces := set(spaces.values()) - words_by_space.keys() - wordless_spaces:
         more_text = f" and {len(empty_spaces) - 1} more have" if len(empty_spaces) > 1 else " has"
         missing_tiles_text = (
@@ -205,10 +205,10 @@ def _painted(
 def _other_terrains(tiled_map: TiledMap, layers: Sequence[TiledLayer]) -> Iterator[str]:
     """What tiles show besides the terrain that they are read as: those that are drawn where several meet."""
     tiles = {tiled_map.tile(number) for layer in layers for number in layer.cells.values()}
-    spaces_by_tile: dict[tuple[str, str, str], set[int]] = {}
+    numbers_by_meaning: dict[tuple[str, str, str], set[int]] = {}
     for tile in (tile for tile in tiles if tile.between):
-        spaces_by_tile.setdefault((tile.tileset, tile.word, ", ".join(tile.between)), set()).add(tile.number)
-    for (tileset, word, other_words), numbers in sorted(spaces_by_tile.items()):
+        numbers_by_meaning.setdefault((tile.tileset, tile.word, ", ".join(tile.between)), set()).add(tile.number)
+    for (tileset, word, other_words), numbers in sorted(numbers_by_meaning.items()):
         subject = _tiles_in_words(tileset, numbers).rpartition(" ")[0]
         yield f"{other_words} on {subject}, read as {word}"
 
@@ -240,7 +240,7 @@ def _as_before(file: DrawnFile, name: str, spaces: Collection[int]) -> str:
 def _strokes(tiled_map: TiledMap, layer: TiledLayer) -> Iterator[Stroke]:
     for order, tiled_object in enumerate(layer.objects):
         keys = dict(tiled_object.properties)
-        row_before, part = str(keys.pop("was", "")), keys.pop("part", None)
+        was, part = str(keys.pop("was", "")), keys.pop("part", None)
         place = part if isinstance(part, int) else 1_000 + order
         word, place_in_file = tiled_object.word or tiled_map.tile(tiled_object.tile).word, tiled_object.where
         yield Stroke(
@@ -251,7 +251,7 @@ def _strokes(tiled_map: TiledMap, layer: TiledLayer) -> Iterator[Stroke]:
             tiled_object.closed,
             place_in_file,
             tiled_object.called,
-            row_before,
+            was,
             place,
             keys,
         )

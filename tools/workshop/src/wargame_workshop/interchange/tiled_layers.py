@@ -57,10 +57,10 @@ def named_layers(
 def _check(tiled_map: TiledMap, known_names: Collection[str], layer_names: Mapping[str, str]) -> None:
     problems = []
     names_in_file = list(dict.fromkeys(layer.name for layer in tiled_map.layers if layer.kind != "other"))
-    for name, own_layer in layer_names.items():
-        for word, names in ((name, names_in_file), (own_layer, list(known_names))):
+    for name, our_name in layer_names.items():
+        for word, names in ((name, names_in_file), (our_name, list(known_names))):
             if word not in names:
-                unknown_layer_text = f"--layer {name}={own_layer}: there is no layer {word!r}{one_of(names)}"
+                unknown_layer_text = f"--layer {name}={our_name}: there is no layer {word!r}{one_of(names)}"
                 problems.append(
                     Problem(tiled_map.path.name, 1, 1, "E703", unknown_layer_text, did_you_mean(word, names))
                 )
@@ -71,5 +71,5 @@ def _check(tiled_map: TiledMap, known_names: Collection[str], layer_names: Mappi
 def _alike(name: str, known_names: Collection[str]) -> str:
     """The one of some names that is a word of this name, in capitals or not, one or several; "" for none or two."""
     words = {word.removesuffix("s") for word in re.findall(r"[^\W\d_]+", name.casefold())}
-    own_layer = [ours for ours in known_names if ours.removesuffix("s") in words]
-    return own_layer[0] if len(own_layer) == 1 else ""
+    alike = [known_name for known_name in known_names if known_name.removesuffix("s") in words]
+    return alike[0] if len(alike) == 1 else ""

@@ -196,17 +196,17 @@ class _GridWriter(TiledWriter):
             color = {"color": COLORS[name]} if name in COLORS else {}
             self.layer(name, "objectgroup", draworder="topdown", objects=objects, **color)
 
-    def _things(self, row: DrawnRow, row_before: str) -> Iterator[dict[str, Any]]:
+    def _things(self, row: DrawnRow, row_hash: str) -> Iterator[dict[str, Any]]:
         lines = list(self._lines(row))
         for number, (points, line) in enumerate(lines):
-            properties: list[dict[str, Any]] = [{"name": "was", "type": "string", "value": row_before}]
+            properties: list[dict[str, Any]] = [{"name": "was", "type": "string", "value": row_hash}]
             if len(lines) > 1:
                 properties.append({"name": "part", "type": "int", "value": number})
             tile = ("", "", row.kind)
             if tile in self.tiles and not line:  # it is stamped: a tile hangs from its lower left
-                tile_width, high = self.grid["tilewidth"], self.grid["tileheight"]
-                corner = points[0][0] - tile_width / 2, points[0][1] + high / 2
-                stamp = {"width": tile_width, "height": high, "gid": self.tiles.index(tile) + 1}
+                width, height = self.grid["tilewidth"], self.grid["tileheight"]
+                corner = points[0][0] - width / 2, points[0][1] + height / 2
+                stamp = {"width": width, "height": height, "gid": self.tiles.index(tile) + 1}
                 yield self.thing(row.name, row.kind, [corner], properties=properties, **stamp)
             else:
                 shape = "polyline" if line else "point"

@@ -234,18 +234,18 @@ class _Layers:
             ]
         else:
             parts = [(key_path, dict(layer), 0, 0)]
-        for layer_path, part, left, top in parts:
-            width, height = reader.count(part, "width", layer_path), reader.count(part, "height", layer_path)
+        for part_path, part, left, top in parts:
+            width, height = reader.count(part, "width", part_path), reader.count(part, "height", part_path)
             self.count += width * height
             if min(width, height) < 0 or width * height > LARGEST:
                 size_text = f"{width} x {height} tiles; at most {LARGEST:,} are read"
-                raise reader.source.refused((*layer_path, "width"), size_text)
+                raise reader.source.refused((*part_path, "width"), size_text)
             if self.count > MOST_TILES:
-                raise reader.source.refused(layer_path, f"more than {MOST_TILES:,} tiles in all layers")
-            numbers = _numbers(reader, layer, part.get("data"), layer_path, width * height)
+                raise reader.source.refused(part_path, f"more than {MOST_TILES:,} tiles in all layers")
+            numbers = _numbers(reader, layer, part.get("data"), part_path, width * height)
             if len(numbers) != width * height:
                 raise reader.source.refused(
-                    (*layer_path, "data"), f"{len(numbers)} tiles in a layer of {width} x {height}"
+                    (*part_path, "data"), f"{len(numbers)} tiles in a layer of {width} x {height}"
                 )
             for place, number in enumerate(numbers):
                 if number & NUMBER_OF_TILE:
@@ -259,8 +259,8 @@ class _Layers:
         tile, key = reader.tile(row, key_path), next((key for key in ("polygon", "polyline") if key in row), "")
         if key:
             spots = [
-                (reader.number(point_row, "x", layer_path), reader.number(point_row, "y", layer_path))
-                for layer_path, point_row in reader.tables(row, key, key_path)
+                (reader.number(point_row, "x", point_path), reader.number(point_row, "y", point_path))
+                for point_path, point_row in reader.tables(row, key, key_path)
             ]
         else:
             hangs = self._anchor_of_tile(tile) if tile else (0, 0)

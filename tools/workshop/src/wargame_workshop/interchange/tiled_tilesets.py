@@ -87,12 +87,12 @@ def _tileset(
     name, tiles = reader.text(table, "name", key_path), dict[int, TiledTile]()
     for number, words in _painted_terrains(reader, table, key_path):
         tiles.setdefault(number, TiledTile(name, number, words[0], between=tuple(words[1:])))
-    for layer_path, tile in reader.tables(table, "tiles", key_path):
-        number, own_properties = reader.count(tile, "id", layer_path), reader.properties(tile, layer_path)
+    for tile_path, tile in reader.tables(table, "tiles", key_path):
+        number, own_properties = reader.count(tile, "id", tile_path), reader.properties(tile, tile_path)
         letter, known_tile = str(own_properties.get("letter", ""))[:1], tiles.get(number, TiledTile(name, number))
         word = (
-            reader.text(tile, "type", layer_path)
-            or reader.text(tile, "class", layer_path)
+            reader.text(tile, "type", tile_path)
+            or reader.text(tile, "class", tile_path)
             or _word(own_properties.get("terrain"))
         )
         if word:
@@ -101,13 +101,9 @@ def _tileset(
             own_word = next((word for key in _OWN_WORDS if (word := _word(own_properties.get(key)))), "")
             tiles[number] = TiledTile(name, number, known_tile.word or own_word, letter, known_tile.between)
     alignment = str(table.get("objectalignment", ""))
-    alignment_across = next(
-        (part for side, part in _ALIGNED.items() if side in ("left", "right") and side in alignment), 0.5
-    )
+    x_part = next((part for side, part in _ALIGNED.items() if side in ("left", "right") and side in alignment), 0.5)
     y_part = next((part for side, part in _ALIGNED.items() if side in ("top", "bottom") and side in alignment), 0.5)
-    return Tileset(
-        name, first_tile, tiles, (alignment_across, y_part) if alignment not in ("", "unspecified") else (0.0, 1.0)
-    )
+    return Tileset(name, first_tile, tiles, (x_part, y_part) if alignment not in ("", "unspecified") else (0.0, 1.0))
 
 
 def _word(value: object) -> str:
@@ -116,21 +112,21 @@ def _word(value: object) -> str:
 
 def _painted_terrains(reader: Reader, table: Mapping[str, Any], key_path: KeyPath) -> Iterator[tuple[int, list[str]]]:
     """By tile, the names of the terrains that Tiled paints with it: the one on most of its corners and sides first."""
-    for layer_path, wangset in reader.tables(table, "wangsets", key_path):
-        colours = [reader.text(row, "name", spot) for spot, row in reader.tables(wangset, "colors", layer_path)]
-        only_color_name = reader.text(wangset, "name", layer_path) if len(colours) == 1 else ""
-        names = [name or only_color_name for name in colours]
-        for spot, row in reader.tables(wangset, "wangtiles", layer_path):
+    for set_path, wangset in reader.tables(table, "wangsets", key_path):
+        colours = [reader.text(row, "name", spot) for spot, row in reader.tables(wangset, "colors", set_path)]
+        only_name = reader.text(wangset, "name", set_path) if len(colours) == 1 else ""
+        names = [name or only_name for name in colours]
+        for spot, row in reader.tables(wangset, "wangtiles", set_path):
             parts = row.get("wangid")
             words = _most_first(names, [part - 1 for part in _numbers(parts) if part])
             if words:
                 yield reader.count(row, "tileid", spot), words
     terrains = [reader.text(row, "name", spot) for spot, row in reader.tables(table, "terrains", key_path)]
-    for layer_path, tile in reader.tables(table, "tiles", key_path):
+    for tile_path, tile in reader.tables(table, "tiles", key_path):
         parts = tile.get("terrain")
         words = _most_first(terrains, _numbers(parts))
         if words:
-            yield reader.count(tile, "id", layer_path), words
+            yield reader.count(tile, "id", tile_path), words
 
 
 def _numbers(parts: object) -> list[int]:

@@ -117,18 +117,18 @@ def placings(counters: Counters, places: Places | None, saved_game: SavedGame | 
         starts = []
         for setup in counters.module.setups:
             counter = counters.of(setup.name, setup.piece)
-            setup_space = places.space_of(setup) if places is not None else ""
-            starts.append(PlacedCounter(counter, setup_space, _is_face_down(counter, setup.piece)))
+            space = places.space_of(setup) if places is not None else ""
+            starts.append(PlacedCounter(counter, space, _is_face_down(counter, setup.piece)))
         return starts
     placed_counters, point = [], on_the_map(places, saved_game) if places is not None else None
     for piece in saved_game.pieces:
         if (piece.id and piece.id in saved_game.in_decks) or counters.is_card(piece):
             continue
         counter = counters.of_saved(piece)
-        setup_space = ""
+        space = ""
         if places is not None and point is not None and (piece.map or not saved_game.boards):
-            setup_space = places.space_at(piece.map, *point(piece))
-        placed_counters.append(PlacedCounter(counter, setup_space, _is_face_down(counter, piece)))
+            space = places.space_at(piece.map, *point(piece))
+        placed_counters.append(PlacedCounter(counter, space, _is_face_down(counter, piece)))
     return placed_counters
 
 

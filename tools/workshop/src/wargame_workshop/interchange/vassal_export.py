@@ -113,20 +113,18 @@ def _point(place: Place) -> tuple[int, int]:
     return round(place.at[0]), round(place.at[1])
 
 
-def _piece(
-    module: VassalModule, counter: Counter, number: str, map_point: tuple[str, int, int], *, is_turned: bool
-) -> str:
+def _piece(module: VassalModule, counter: Counter, number: str, point: tuple[str, int, int], *, is_turned: bool) -> str:
     """The command that adds a piece: what its prototypes carry stands in it, as when it is taken out of a list."""
     types, states = expanded(module, counter.piece)
-    for state_number, kind in enumerate(types):
+    for number_of_trait, kind in enumerate(types):
         fields = split(kind, ";")
         pictures = split(fields[LAYER_PICTURES], ",") if fields[0] == "emb2" and len(fields) > LAYER_PICTURES else []
         if counter.back and counter.back in pictures:
             level = _level(pictures, counter, is_turned=is_turned)
-            states[state_number] = joined([str(level), *(split(states[state_number], ";")[1:] or [""])], ";")
-    place_in_file = split(states[-1], ";")
+            states[number_of_trait] = joined([str(level), *(split(states[number_of_trait], ";")[1:] or [""])], ";")
+    basic_state = split(states[-1], ";")
     gpid = next((slot.gpid for slot in module.slots if slot.piece is counter.piece), "") or counter.piece.gpid
-    states[-1] = joined([map_point[0], str(map_point[1]), str(map_point[2]), gpid, *(place_in_file[4:] or ["0"])], ";")
+    states[-1] = joined([point[0], str(point[1]), str(point[2]), gpid, *(basic_state[4:] or ["0"])], ";")
     return "+/" + joined([number, nested(types), nested(states)], "/")
 
 
@@ -149,9 +147,9 @@ def expanded(module: VassalModule, piece: VassalPiece, depth: int = 0) -> tuple[
     trait_states = [*traits_of(parts[3]), *[""] * len(traits)][: len(traits)]
     for kind, state in zip(traits, trait_states, strict=True):
         fields = split(kind, ";")
-        inner_vassal_piece = module.prototypes.get(fields[1]) if fields[0] == "prototype" and len(fields) > 1 else None
-        if inner_vassal_piece is not None and not any(fields[2:]) and depth < DEEPEST:
-            more_types, more_states = expanded(module, inner_vassal_piece, depth + 1)
+        prototype = module.prototypes.get(fields[1]) if fields[0] == "prototype" and len(fields) > 1 else None
+        if prototype is not None and not any(fields[2:]) and depth < DEEPEST:
+            more_types, more_states = expanded(module, prototype, depth + 1)
             types += more_types[:-1]
             states += more_states[:-1]
         else:

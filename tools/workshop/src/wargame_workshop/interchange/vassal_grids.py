@@ -132,8 +132,8 @@ class BoardGrid:
             first_column, first_row = (-floor(self.x0 / self.dx) if self.x0 < 0 else 0), -1
         columns = range(first_column, floor((right - self.x0) / self.dx) + 1)
         rows = range(first_row, floor((bottom - self.y0) / self.dy) + 2)
-        every_cell = ((column, row) for column in columns for row in rows)  # there may be far more than fit into memory
-        return islice((space for space in every_cell if self.within(*space)), LARGEST)
+        cells = ((column, row) for column in columns for row in rows)  # there may be far more than fit into memory
+        return islice((space for space in cells if self.within(*space)), LARGEST)
 
     @property
     def most_spaces(self) -> int:
@@ -159,8 +159,8 @@ class BoardGrid:
 
     def counted(self, column: int, row: int) -> tuple[int, int]:
         """The column and row as VASSAL counts them for the number that is printed."""
-        our_numbering = self.numbering
-        columns_descend, rows_descend = our_numbering.columns_descend, our_numbering.rows_descend
+        numbering = self.numbering
+        columns_descend, rows_descend = numbering.columns_descend, numbering.rows_descend
         left, top, right, bottom = self.bounds
         if not self.hexes:
             columns, rows = floor((right - left) / self.dx + 0.5), floor((bottom - top) / self.dy + 0.5)
@@ -168,15 +168,13 @@ class BoardGrid:
         width, height = right - left, bottom - top
         if self.sideways:
             columns_descend, rows_descend, width, height = rows_descend, columns_descend, height, width
-        columns, rows = (
-            floor(width / self.dy + 0.5),
-            floor(height / self.dx + 0.5),
-        )  # as VASSAL has it, not as one expects
+        # As VASSAL has it, not as one expects.
+        columns, rows = floor(width / self.dy + 0.5), floor(height / self.dx + 0.5)
         if self.sideways:
             columns, rows = rows, columns
         new_column = columns - column if columns_descend else column
         new_row = rows - row if rows_descend else row
-        if our_numbering.staggered and column % 2:
+        if numbering.staggered and column % 2:
             new_row += -1 if rows_descend else 1
         return new_column, new_row
 
@@ -228,8 +226,8 @@ class VassalZone:
             return False
         is_inside, previous_corner = False, self.path[-1]
         for corner in self.path:
-            (ax, ay), (bx, corner_y) = previous_corner, corner
-            if (ay > y) != (corner_y > y) and x < (bx - ax) * (y - ay) / (corner_y - ay) + ax:
+            (ax, ay), (bx, by) = previous_corner, corner
+            if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
                 is_inside = not is_inside
             previous_corner = corner
         return is_inside
@@ -237,7 +235,7 @@ class VassalZone:
     def told(self, number: str) -> str:
         """What VASSAL calls a place in it, from what its grid says there."""
         words = {"name": self.name, "gridLocation": number}
-        return re.sub(r"\$(\w+)\$", lambda found_match: words.get(found_match[1], ""), self.location)
+        return re.sub(r"\$(\w+)\$", lambda match: words.get(match[1], ""), self.location)
 
 
 Cell = tuple[int, int] | str

@@ -79,9 +79,9 @@ def points_of(places: Places) -> dict[str, Point]:
 
 def underlay_text(name: str, places: Places) -> str:
     """`design/import.toml` with a picture and where two spaces, far from each other, lie on it."""
-    first_placed_board = places.placed[0]
+    first = places.placed[0]
     position_of_space = {
-        places.names[place.key]: first_placed_board.board.spots[place.spot.part, place.spot.cell].at
+        places.names[place.key]: first.board.spots[place.spot.part, place.spot.cell].at
         for place in named_places(places)
         if place.board == 0 and not place.box and not isinstance(place.spot.cell, str)
     }
@@ -195,21 +195,17 @@ def _counted(kinds: Counting[str]) -> str:
 
 def _boards_missing(module: VassalModule, places: Places | None) -> list[str]:
     lines = []
-    boards_in_use = [placed_board.board for placed_board in places.boards] if places is not None else []
-    other_vassal_boards = [board for board in module.boards if board not in boards_in_use]
-    pictureless_boards = [board.name for board in other_vassal_boards if min(board.size) <= 0 and not board.regions]
+    boards_in_use = [placed.board for placed in places.boards] if places is not None else []
+    others = [board for board in module.boards if board not in boards_in_use]
+    pictureless_boards = [board.name for board in others if min(board.size) <= 0 and not board.regions]
     if pictureless_boards:
         lines.append(
             f"{len(pictureless_boards)} boards whose size nothing tells "
             f"({', '.join(pictureless_boards)}): put their pictures into the module"
         )
-    if parted_boards := [
-        board.name for board in other_vassal_boards if board.parted and board.name not in pictureless_boards
-    ]:
+    if parted_boards := [board.name for board in others if board.parted and board.name not in pictureless_boards]:
         lines.append(f"{len(parted_boards)} other boards ({', '.join(parted_boards)}); --only NAME takes one of them")
-    if gridless_boards := [
-        board.name for board in other_vassal_boards if not board.parted and board.name not in pictureless_boards
-    ]:
+    if gridless_boards := [board.name for board in others if not board.parted and board.name not in pictureless_boards]:
         lines.append(f"{len(gridless_boards)} boards without grid, regions or zones ({', '.join(gridless_boards)})")
     return lines
 

@@ -145,16 +145,13 @@ class _Lattice:
 
 def _hexes(head: list[str], places: Places, *, hexes_alone: bool) -> MapText:
     """A map of hexes. VASSAL's columns are called lines here: with a corner on top they are the rows of our map."""
-    (first_board_grid, main_places), *other_blocks = _blocks(places)
-    as_printed, numbers = _hex_numbers(first_board_grid, [place.column_and_row for place in main_places])
-    lattice = _lattice(first_board_grid, as_printed, numbers)
+    (first_grid, main_places), *other_blocks = _blocks(places)
+    as_printed, numbers = _hex_numbers(first_grid, [place.column_and_row for place in main_places])
+    lattice = _lattice(first_grid, as_printed, numbers)
     sheets = [_main_sheet(places, main_places, lattice, numbers)]
     left_out = 0
     for block_number, (grid, hexes) in enumerate(other_blocks):
-        if (
-            grid.sideways != first_board_grid.sideways
-            or sum(len(sheet.hexes) for sheet in sheets) + len(hexes) > LARGEST
-        ):
+        if grid.sideways != first_grid.sideways or sum(len(sheet.hexes) for sheet in sheets) + len(hexes) > LARGEST:
             left_out += len(hexes)
             continue
         sheets.append(_further_sheet(places, hexes, lattice, f"{_letter(block_number)}", sheets))
@@ -164,9 +161,7 @@ def _hexes(head: list[str], places: Places, *, hexes_alone: bool) -> MapText:
     every = [*sheets, *boxes]
     lines = [*head, *lattice.head, *(line for sheet in every for line in sheet.lines)]
     is_whole_sheet = (
-        len(every) == 1
-        and len(main_places) == sum(1 for _ in first_board_grid.spaces())
-        and not _ragged(every[0], lattice)
+        len(every) == 1 and len(main_places) == sum(1 for _ in first_grid.spaces()) and not _ragged(every[0], lattice)
     )
     lines += [] if is_whole_sheet and not hexes_alone else _hex_terrain(every)
     lines += _place_rows("hex", [(name, places.names[box_places[0].key]) for name, box_places in named_boxes])
@@ -293,12 +288,12 @@ def _box_sheet(
 def _ragged(sheet: _Sheet, lattice: _Lattice) -> bool:
     """Whether the spans of a sheet have hexes that it has not."""
     axis = 1 if lattice.sideways else 0
-    longest_lines: dict[int, list[int]] = {0: [], 1: []}
+    places_by_parity: dict[int, list[int]] = {0: [], 1: []}
     for hexagon in sheet.hexes:
-        longest_lines[hexagon[axis] % 2].append(hexagon[1 - axis])
+        places_by_parity[hexagon[axis] % 2].append(hexagon[1 - axis])
     lines = [hexagon[axis] for hexagon in sheet.hexes]
     spanned_count = sum(
-        max(longest_lines[line % 2]) - min(longest_lines[line % 2]) + 1 if longest_lines[line % 2] else 1
+        max(places_by_parity[line % 2]) - min(places_by_parity[line % 2]) + 1 if places_by_parity[line % 2] else 1
         for line in range(min(lines), max(lines) + 1)
     )
     return spanned_count != len(sheet.hexes)

@@ -254,12 +254,10 @@ def _of_saves(module: VassalModule, saves: Iterable[SavedGame]) -> list[PlacedBo
         piece_count_by_map = Counter(piece.map for piece in save.pieces if piece.id not in save.in_decks)
         for map_name, positions in save.boards.items():
             spots = sum(len(placed_board.board.spots) for placed_board in laid_out(module, map_name, positions))
-            if spots > 1:
-                counts[map_name, positions] += piece_count_by_map[map_name] * min(
-                    spots, 40
-                )  # a mat holds many, but is not a map
-    best_positions = max(counts, key=lambda key: counts[key], default=None)
-    return laid_out(module, *best_positions) if best_positions is not None and counts[best_positions] else []
+            if spots > 1:  # a mat holds many, but is not a map
+                counts[map_name, positions] += piece_count_by_map[map_name] * min(spots, 40)
+    best = max(counts, key=lambda key: counts[key], default=None)
+    return laid_out(module, *best) if best is not None and counts[best] else []
 
 
 def _at_beginning(module: VassalModule) -> list[PlacedBoard]:
@@ -270,12 +268,8 @@ def _at_beginning(module: VassalModule) -> list[PlacedBoard]:
             laid_out(module, vassal_map.name, board_positions(vassal_map.begins)) if vassal_map.begins else []
         )
         best_boards = max(best_boards, placed_boards, key=_spots)
-    largest_placed_boards = _largest(module)
-    return (
-        best_boards
-        if largest_placed_boards and best_boards and _spots(best_boards) >= _spots(largest_placed_boards) / 2
-        else []
-    )
+    largest = _largest(module)
+    return best_boards if largest and best_boards and _spots(best_boards) >= _spots(largest) / 2 else []
 
 
 def _spots(placed_boards: Iterable[PlacedBoard]) -> int:
@@ -320,15 +314,10 @@ def on_the_map(places: Places, save: SavedGame) -> Callable[[VassalPiece], Point
             return piece.x, piece.y
         for saved_board in saved_boards:
             if (board_point := saved_board.on_board(piece.x, piece.y)) is not None:
-                our_placed_board = next(
-                    (
-                        other_placed_board
-                        for other_placed_board in places.placed
-                        if other_placed_board.board is saved_board.board
-                    ),
-                    None,
+                ours = next(
+                    (placed_board for placed_board in places.placed if placed_board.board is saved_board.board), None
                 )
-                return our_placed_board.on_map(board_point) if our_placed_board is not None else NOWHERE
+                return ours.on_map(board_point) if ours is not None else NOWHERE
         return NOWHERE
 
     return point

@@ -89,7 +89,7 @@ def _keys_in(value: object) -> Iterator[str]:
 def _gaps(reader: MapReader[Any], doubts: Problems) -> None:
     lattice = reader.grid.lattice
     lines = [placed_row for placed_row in reader.rows.of(RowShape.LINES) if placed_row.row.needs_crossing]
-    line_ends_by_spot = Counter(
+    sides_at_spot = Counter(
         spot for placed_row in lines for side in set(placed_row.sides) for spot in lattice.side(side) or ()
     )
     for placed_row in lines:
@@ -99,7 +99,7 @@ def _gaps(reader: MapReader[Any], doubts: Problems) -> None:
             for spot, sides_by_spot in lattice.along.items()
         }
         end_spots = sorted(
-            {spot for side in own_sides for spot in lattice.side(side) or () if line_ends_by_spot[spot] == 1}
+            {spot for side in own_sides for spot in lattice.side(side) or () if sides_at_spot[spot] == 1}
         )
         for first_spot, second_spot in combinations(end_spots, 2):
             if abs(first_spot[0] - second_spot[0]) + abs(first_spot[1] - second_spot[1]) > 8:
@@ -115,11 +115,7 @@ def _gaps(reader: MapReader[Any], doubts: Problems) -> None:
                 )
         if placed_row.section.name != "mountains" and placed_row.row.kind in _FLOWING:
             _note_river_gaps(
-                reader,
-                placed_row,
-                end_spots,
-                [other_placed_row for other_placed_row in lines if other_placed_row is not placed_row],
-                doubts,
+                reader, placed_row, end_spots, [other_row for other_row in lines if other_row is not placed_row], doubts
             )
 
 
@@ -132,18 +128,13 @@ def _note_river_gaps(
     """Note the ends of a river that lie a side or two from another, to which most rivers flow (W457)."""
     lattice = reader.grid.lattice
     flowing = [line_row for line_row in other_rows if line_row.row.kind in _FLOWING]
-    wet_placed_rows = {
-        spot: other_placed_row
-        for other_placed_row in flowing
-        for side in other_placed_row.sides
-        for spot in lattice.side(side) or ()
-    }
+    rivers_by_spot = {spot: river for river in flowing for side in river.sides for spot in lattice.side(side) or ()}
     own_spots = {spot for side in placed_row.sides for spot in lattice.side(side) or ()}
-    if own_spots & wet_placed_rows.keys():
+    if own_spots & rivers_by_spot.keys():
         return  # it meets a river already: its other end is where it springs
     for end_spot in end_spots:
         reached_spots, front = {end_spot}, [end_spot]
-        for missing_count in range(1, GAP + 1):
+        for count in range(1, GAP + 1):
             front = [
                 spot
                 for front_spot in front
@@ -151,13 +142,13 @@ def _note_river_gaps(
                 if spot not in reached_spots | own_spots
             ]
             reached_spots.update(front)
-            meeting_spot = next((spot for spot in sorted(front) if spot in wet_placed_rows), None)
+            meeting_spot = next((spot for spot in sorted(front) if spot in rivers_by_spot), None)
             if meeting_spot is not None:
                 corner_name = reader.ground_of_routes.corner_name(end_spot)
-                sides = "one side" if missing_count == 1 else f"{missing_count} sides"
+                sides = "one side" if count == 1 else f"{count} sides"
                 message = (
                     f"{placed_row.row.label} ends at {corner_name}, {sides} "
-                    f"short of {wet_placed_rows[meeting_spot].row.label}"
+                    f"short of {rivers_by_spot[meeting_spot].row.label}"
                 )
                 end_side = next(iter(lattice.along[end_spot].values()))
                 doubts.add(reader.doc, placed_row.path, "W457", message, "", [tuple(map(reader.name, end_side))])
@@ -200,11 +191,11 @@ def _unreachable_areas(doc: Document, game_map: Map[AreaGrid], doubts: Problems)
     """An area and its parts count as one."""
     unreached, groups = game_map.all, []
     while unreached:
-        group, new_mask = 0, unreached & -unreached
-        while new_mask:
-            group |= new_mask
-            neighbour_masks = [game_map.adjacent[space] | game_map.grid.parts(space) for space in bits(new_mask)]
-            new_mask = sum({1 << space for mask in neighbour_masks for space in bits(mask & ~group)})
+        group, new = 0, unreached & -unreached
+        while new:
+            group |= new
+            neighbour_masks = [game_map.adjacent[space] | game_map.grid.parts(space) for space in bits(new)]
+            new = sum({1 << space for mask in neighbour_masks for space in bits(mask & ~group)})
         groups.append(group)
         unreached &= ~group
     main_group = max(groups, key=int.bit_count)

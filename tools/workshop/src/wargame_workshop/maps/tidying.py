@@ -92,10 +92,10 @@ def notes(reader: MapReader[Any]) -> Iterator[tuple[KeyPath, str]]:
                 yield (*placed_row.path, key), f"{len(placed_row.parts)} sides: {sides}"
 
 
-def written_row(reader: MapReader[Any], laid_placed_row: PlacedRow) -> Mapping[str, Any]:
+def written_row(reader: MapReader[Any], placed_row: PlacedRow) -> Mapping[str, Any]:
     """A row as it is written in the file."""
     row: Any = reader.doc.data
-    for part in laid_placed_row.path:
+    for part in placed_row.path:
         row = row[part]
     return row  # type: ignore[no-any-return]
 
@@ -187,21 +187,19 @@ def route_of(ground: RouteGround, names: Mapping[int, str], path: Sequence[int])
     def word(space: int) -> str:
         return names.get(space) or ground.grid.in_words(space)
 
-    best_steps: dict[int, tuple[int, int, tuple[int, ...]]] = {0: (0, len(word(path[0])), (0,))}
+    best: dict[int, tuple[int, int, tuple[int, ...]]] = {0: (0, len(word(path[0])), (0,))}
     for end in range(1, len(path)):
         ways = []
         for start in range(end):
-            if start in best_steps and _fills(ground, path[start : end + 1]):
-                unnamed_steps, letters, stop_indexes = best_steps[start]
-                stop_word = word(path[end])
-                ways.append(
-                    (unnamed_steps + (path[end] not in names), letters + len(stop_word) + 3, (*stop_indexes, end))
-                )
+            if start in best and _fills(ground, path[start : end + 1]):
+                unnamed_steps, length, stops = best[start]
+                last_word = word(path[end])
+                ways.append((unnamed_steps + (path[end] not in names), length + len(last_word) + 3, (*stops, end)))
         if ways:
-            best_steps[end] = min(ways)
-    if len(path) - 1 not in best_steps:
+            best[end] = min(ways)
+    if len(path) - 1 not in best:
         return None
-    text = " > ".join(word(path[stop_index]) for stop_index in best_steps[len(path) - 1][2])
+    text = " > ".join(word(path[stop]) for stop in best[len(path) - 1][2])
     return text if _means(lambda: route(ground, text), tuple(path)) else None
 
 

@@ -132,11 +132,11 @@ def area_map(sides: int) -> tuple[str, Homes]:
     """For each side a home and a camp, the camps in a ring round a town in the middle; without the head."""
     numbers = range(1, sides + 1)
     areas = [("town", "Crossroads", float(sides - 1), 3.2, "town")]
-    for player_number in reversed(numbers):
-        center_distance = 2.0 * (player_number - 1)
+    for number in reversed(numbers):
+        home_x = 2.0 * (number - 1)
         areas[:0] = [
-            (f"home{player_number}", f"Home {player_number}", center_distance, 0.0, "land"),
-            (f"camp{player_number}", f"Camp {player_number}", center_distance, 1.6, "land"),
+            (f"home{number}", f"Home {number}", home_x, 0.0, "land"),
+            (f"camp{number}", f"Camp {number}", home_x, 1.6, "land"),
         ]
     ring = [f"camp{n}" for n in numbers] + (["camp1"] if sides > 2 else [])
     routes = [*(f"home{n} > camp{n} > town" for n in numbers), " > ".join(ring)]
@@ -216,9 +216,9 @@ class NewGame:
         words = {**words_of(self.id, self.title, self.seats), **words_of_map(map_file)}
         package = write_package(folder, texts_in(TEMPLATES), words)
         write_whole(package / "data" / "map.toml", self.map)
-        scenario_title = f"{self.title}: one against one"
+        trial_title = f"{self.title}: one against one"
         write_whole(package / "data" / "standard.toml", self._scenario("standard", self.title))
-        write_whole(package / "data" / "trial.toml", self._scenario("trial", scenario_title, pieces=1))
+        write_whole(package / "data" / "trial.toml", self._scenario("trial", trial_title, pieces=1))
         with module_at(package / "data.py") as data:
             scenario = data.ScenarioFile
             schemas = {"map.toml": map_file, "standard.toml": scenario, "trial.toml": scenario}

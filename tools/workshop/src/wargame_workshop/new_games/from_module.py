@@ -89,7 +89,10 @@ class ModuleGame:
         templates = texts_in(TEMPLATES, OWN_TEMPLATES)
         del templates["test_rules.py"]  # tests of rules that a game from a module does not have
         cards = bool(self.module.decks)
-        data = write_package(folder, {name: _chosen(t, cards) for name, t in templates.items()}, words) / "data"
+        data = (
+            write_package(folder, {name: _chosen(template, cards) for name, template in templates.items()}, words)
+            / "data"
+        )
         source = f"source = {value_text({'document': f'the VASSAL module {title}', 'basis': 'found'})}\n"
         write_whole(data / "map.toml", text)
         write_whole(data / "counters.toml", source + _counters_text(counters, seats))
@@ -100,9 +103,11 @@ class ModuleGame:
             file_names.add(name := new_id(scenario, file_names))
             write_whole(data / f"{name}.toml", source + _scenario_text(name, scenario, pieces))
         self._write_art(data / "art", source, [piece for pieces in cast.values() for piece in pieces], game_map)
-        with module_at(data.parent / "data.py") as own:
-            scenarios = dict.fromkeys((f"{name}.toml" for name in file_names - {"map", "counters"}), own.ScenarioFile)
-            name_schemas(data, {"map.toml": map_file, "counters.toml": own.CountersFile, **scenarios})
+        with module_at(data.parent / "data.py") as module:
+            scenarios = dict.fromkeys(
+                (f"{name}.toml" for name in file_names - {"map", "counters"}), module.ScenarioFile
+            )
+            name_schemas(data, {"map.toml": map_file, "counters.toml": module.CountersFile, **scenarios})
         self._tell(map_text)
 
     def foreign(self) -> ForeignGame:
@@ -129,7 +134,7 @@ class ModuleGame:
         set_ups, ids, unit_names = list[ForeignSetUp](), set[str](), set[str]()
         file_names = {"map", "counters", "terrain", "crt"}
         for title, placed_counters in self._set_ups(counters).items():
-            counter_counts, place_of_counter = Counting[str](), dict[str, str]()
+            counter_counts, place_of_unit = Counting[str](), dict[str, str]()
             for piece in self._cast(title, placed_counters, counters):
                 counter = piece.counter
                 counter_counts[counter.id] += 1
@@ -138,9 +143,9 @@ class ModuleGame:
                     name, side = _called(counter.name, unit_names), seats.get(counter.side, "")
                     units[key] = ForeignCounter(unit, name, side, bool(counter.back), counter.markers)
                 if piece.at:
-                    place_of_counter[units[key].id] = piece.at
+                    place_of_unit[units[key].id] = piece.at
             file_names.add(scenario := new_id(title, file_names))
-            set_ups.append(ForeignSetUp(scenario, title, place_of_counter))
+            set_ups.append(ForeignSetUp(scenario, title, place_of_unit))
         return tuple(units.values()), tuple(set_ups)
 
     def _tell(self, map_text: MapText) -> None:
@@ -280,17 +285,17 @@ class ModuleGame:
         ]
         ground = map_ground(game_map)
         points_by_space = {spot.id: spot.at for spot in ground.spots}
-        point_pairs = [
+        pairs = [
             (points_by_space[space], point)
             for space, point in points_of(self.places).items()
             if space in points_by_space
         ]
-        if not board_pictures or len(point_pairs) < 2:
+        if not board_pictures or len(pairs) < 2:
             return ""
-        (ax, bx), (ay, offset_y) = (
-            _line([(board_point[axis], point[axis]) for board_point, point in point_pairs]) for axis in (0, 1)
+        (ax, bx), (ay, by) = (
+            _line([(sheet_point[axis], point[axis]) for sheet_point, point in pairs]) for axis in (0, 1)
         )
-        box = " ".join(f"{value:.2f}" for value in (bx, offset_y, ax * ground.size[0], ay * ground.size[1]))
+        box = " ".join(f"{value:.2f}" for value in (bx, by, ax * ground.size[0], ay * ground.size[1]))
         images = "".join(_image(placed_board, *picture) for placed_board, picture in board_pictures)
         svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" preserveAspectRatio="none">{images}</svg>\n'
         if len(svg) > SHEET:

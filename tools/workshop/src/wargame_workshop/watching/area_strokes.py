@@ -110,9 +110,9 @@ def join(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None
                 f"{first_name} and {second_name} are joined by "
                 f"{' and '.join(other_kinds)}: erase one of these joins first"
             )
-        replaced_joins |= {(other_id, frozenset({first_name, second_name})) for other_id in other_kinds}
+        replaced_joins |= {(other_kind, frozenset({first_name, second_name})) for other_kind in other_kinds}
         ways[-1] = [*(ways[-1] or [first_name]), second_name]
-    _rejoin(reader, splices, lambda other_id, a, b: (other_id, frozenset({a, b})) not in replaced_joins)
+    _rejoin(reader, splices, lambda other_kind, a, b: (other_kind, frozenset({a, b})) not in replaced_joins)
     _lay_routes(reader, splices, kind, [" > ".join(way) for way in ways if way])
 
 
@@ -134,7 +134,7 @@ def erase_join(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -
     """Take the join of a kind between two areas away; nothing where there is none."""
     pair, kind = {space_of(reader, fields.get(key)) for key in ("a", "b")}, word_of(fields, "kind", 40)
     ids = {reader.name(space) for space in pair}
-    _rejoin(reader, splices, lambda other_id, a, b: (other_id, {a, b}) != (kind, ids))
+    _rejoin(reader, splices, lambda other_kind, a, b: (other_kind, {a, b}) != (kind, ids))
 
 
 def _row(reader: MapReader[Any], name: object) -> int:
@@ -170,12 +170,12 @@ def _rejoin(reader: MapReader[Any], splices: Splices, keeps_join: Keeps, leave: 
 
 def _parts(route: str, kind: str, ids: dict[str, str], keeps_join: Keeps) -> Iterable[str]:
     """A route as the parts of it that stay, each with the names that it has."""
-    stop_names = [stop_name.strip() for stop_name in route.split(">")]
-    parts: list[list[str]] = [[stop_names[0]]]
-    for a, b in pairwise(stop_names):
-        if keeps_join(kind, *(ids.get(folded(stop_name), stop_name) for stop_name in (a, b))):
+    stops = [stop.strip() for stop in route.split(">")]
+    parts: list[list[str]] = [[stops[0]]]
+    for a, b in pairwise(stops):
+        if keeps_join(kind, *(ids.get(folded(stop), stop) for stop in (a, b))):
             parts[-1].append(b)
         else:
             parts.append([b])
     long_parts = [part for part in parts if len(part) > 1]
-    return [route] if long_parts == [stop_names] else [" > ".join(part) for part in long_parts]
+    return [route] if long_parts == [stops] else [" > ".join(part) for part in long_parts]

@@ -103,7 +103,7 @@ def _rounded(point: tuple[float, float]) -> list[float]:
 def _box(game_map: Map) -> list[float]:
     """Left and upper end, width and height of all spaces."""
     points = [point for space in range(game_map.size) for point in corners(game_map, space)]
-    (left, right), (top, bottom) = ((min(end_values), max(end_values)) for end_values in zip(*points, strict=True))
+    (left, right), (top, bottom) = ((min(values), max(values)) for values in zip(*points, strict=True))
     return [left, top, round(right - left, 2), round(bottom - top, 2)]
 
 

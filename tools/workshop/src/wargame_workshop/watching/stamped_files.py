@@ -74,9 +74,7 @@ class StampedFile:
         if self.drawn.layer_of(kind) == "features":
             return terrain_picture(game_map, kind)
         side, _, word = kind.partition(" ")
-        sides = list(
-            dict.fromkeys(stamp_name.partition(" ")[0] for stamp_name in self.drawn.stamps if " " in stamp_name)
-        )
+        sides = list(dict.fromkeys(stamp.partition(" ")[0] for stamp in self.drawn.stamps if " " in stamp))
         ink, paper = ("#fff", "#2b4a80") if side in sides[:1] else ("#2b2418", "#c9bd9a")
         letters = f"{side[:1]} {word[:3]}".upper()
         text = f'<text x="12" y="10" font-size="7" text-anchor="middle" fill="{ink}">{escape(letters)}</text>'
@@ -107,15 +105,13 @@ def stamp(file: DrawnFile, fields: StrokeFields, splices: Splices) -> None:
     if kind not in file.stamps:
         raise EditError(f"{kind!r} cannot be put on the board ({', '.join(file.stamps)})")
     sort = file.sort_of(file.layer_of(kind), kind)
-    same_drawn_rows = [row for row in file.rows if row.sort is sort and not _has_more(file, row)]
-    new_spaces = [
-        space for space in spaces if not any(row.kind == kind and (space,) in row.parts for row in same_drawn_rows)
-    ]
-    drawn_row = next((row for row in same_drawn_rows if row.kind == kind and not row.name and sort.shape.gathers), None)
-    for row in same_drawn_rows:
+    rows = [row for row in file.rows if row.sort is sort and not _has_more(file, row)]
+    new_spaces = [space for space in spaces if not any(row.kind == kind and (space,) in row.parts for row in rows)]
+    row_for_new = next((row for row in rows if row.kind == kind and not row.name and sort.shape.gathers), None)
+    for row in rows:
         parts = [part for part in row.parts if row.kind == kind or part[0] not in new_spaces]
-        _lay(file, splices, row, [*parts, *((space,) for space in new_spaces if row is drawn_row)])
-    if drawn_row is None and new_spaces:
+        _lay(file, splices, row, [*parts, *((space,) for space in new_spaces if row is row_for_new)])
+    if row_for_new is None and new_spaces:
         marks = [DrawnMark(sort.layer, kind, "", (space,), (0, 0), kind) for space in new_spaces]
         groups = [marks] if sort.shape.gathers else [[mark] for mark in marks]
         try:

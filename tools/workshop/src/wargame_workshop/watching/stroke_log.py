@@ -107,28 +107,28 @@ class StrokeLog:
         """
         with self._lock:
             window = self._window(name, strokes[0].number if strokes else 1)
-            new_page_strokes = [stroke for stroke in strokes if stroke.number > window.last]
-            for expected_number, stroke in enumerate(new_page_strokes, window.last + 1):
+            new_strokes = [stroke for stroke in strokes if stroke.number > window.last]
+            for expected_number, stroke in enumerate(new_strokes, window.last + 1):
                 if stroke.number != expected_number:
                     raise EditError(f"stroke {expected_number} is missing: got {stroke.number}")
             waiting_for = ""
             try:
-                while new_page_strokes and not waiting_for:
-                    waiting_for = self._write_one_file(window, new_page_strokes)
-                    new_page_strokes = [stroke for stroke in new_page_strokes if stroke.number > window.last]
+                while new_strokes and not waiting_for:
+                    waiting_for = self._write_one_file(window, new_strokes)
+                    new_strokes = [stroke for stroke in new_strokes if stroke.number > window.last]
             except OSError as problem:  # a full disk, a folder that may not be written
                 waiting_for = f"{Path(str(problem.filename)).name}: {problem.strerror}"
-            first_stroke = strokes[0].number if strokes else window.last + 1
+            first_number = strokes[0].number if strokes else window.last + 1
             refusals = [
                 {"number": stroke_number, "error": error}
                 for stroke_number, error in window.refused.items()
-                if stroke_number >= first_stroke
+                if stroke_number >= first_number
             ]
             steps = {"undo": len(self.done), "redo": len(self.undone)}
             return {"answered": window.last, "refused": refusals, "waiting": waiting_for, **steps}
 
-    def _window(self, name: str, first_stroke: int) -> PageWindow:
-        window = self._windows.pop(name, None) or PageWindow(first_stroke - 1)
+    def _window(self, name: str, first_number: int) -> PageWindow:
+        window = self._windows.pop(name, None) or PageWindow(first_number - 1)
         self._windows[name] = window
         while len(self._windows) > WINDOWS:
             self._windows.popitem(last=False)
@@ -165,13 +165,11 @@ class StrokeLog:
                 raise EditError(f"nothing to {stroke.op}")
             step = steps[-1]
             path, text_before, text_after = step.path, step.before, step.after
-            expected_text, written_text = (
-                (text_after, text_before) if stroke.op == "undo" else (text_before, text_after)
-            )
+            old_text, written_text = (text_after, text_before) if stroke.op == "undo" else (text_before, text_after)
             text = draft.text if path == draft.path else _text(path)
             if draft.path not in (None, path):
                 return False
-            if text != expected_text:
+            if text != old_text:
                 steps.clear()
                 raise EditError(f"{path.name} was changed elsewhere since: {stroke.op} it there")
             steps.pop()
@@ -182,14 +180,14 @@ class StrokeLog:
                 return False
             if not path.resolve().is_relative_to(self.folder.resolve()):
                 raise EditError("outside of the folder")
-            expected_text = draft.text if path == draft.path else draft.texts_read.get(path, "")
+            old_text = draft.text if path == draft.path else draft.texts_read.get(path, "")
             parse_toml(written_text, path)
-            written_text = (_MARK if expected_text.startswith(_MARK) else "") + written_text
-            if written_text != expected_text:
-                draft.done.append(Step(path, expected_text, written_text))
+            written_text = (_MARK if old_text.startswith(_MARK) else "") + written_text
+            if written_text != old_text:
+                draft.done.append(Step(path, old_text, written_text))
                 draft.undone.clear()
         if draft.path is None:
-            draft.path, draft.on_disk = path, expected_text
+            draft.path, draft.on_disk = path, old_text
         draft.text = written_text
         return True
 
