@@ -305,8 +305,8 @@ def _probes(match: Match, seat_told: str, attempted_actions: Sequence[JsonObject
         yield {"kind": "judge", "action": action}
     for row in rows[:1]:
         yield {"kind": "forecast", "action": row["action"]}
-    for piece_or_place, names in (("piece", view.piece_places), ("place", view.piece_places.values())):
-        yield from ({"kind": "explain", "what": kind_asked, "of": piece_or_place} for kind_asked in islice(names, 2))
+    for kind, names in (("piece", view.piece_places), ("place", view.piece_places.values())):
+        yield from ({"kind": "explain", "what": thing, "of": kind} for thing in islice(names, 2))
     yield {"kind": "explain", "what": "Utica"}
     for event in range(max(0, len(view.events) - 3), len(view.events) + 1):
         yield {"kind": "explain", "event": event}
@@ -613,4 +613,4 @@ def _worlds(game_played: _PlayedGame, seat_told: str, delay: int) -> Iterator[Pa
 
 def _spread(count: int) -> Iterator[int]:
     """All numbers below one, those that follow one another far from each other."""
-    yield from sorted(range(count), key=lambda position_index: (position_index * 7919) % 1009)
+    yield from sorted(range(count), key=lambda number: (number * 7919) % 1009)

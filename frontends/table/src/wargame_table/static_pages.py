@@ -73,15 +73,13 @@ def needed_distributions(names: Iterable[str], python: str = PYTHON) -> list[Any
     environment = {"python_version": python, "python_full_version": f"{python}.0", **_BROWSER}
     waiting_names, distributions = [(_plain(name), "a page") for name in names], dict[str, Any]()
     while waiting_names:
-        name, asking_page = waiting_names.pop()
+        name, asker = waiting_names.pop()
         if name in distributions or name in NOT_NEEDED:
             continue
         try:
             distributions[name] = importlib_metadata.distribution(name)
         except importlib_metadata.PackageNotFoundError:
-            reason = (
-                f"{asking_page} needs {name} in the browser, where Python is {python}, and it is not installed here"
-            )
+            reason = f"{asker} needs {name} in the browser, where Python is {python}, and it is not installed here"
             raise WargameError(f"{reason}; `pip install {name}` brings it") from None
         requirements = [Requirement(line) for line in distributions[name].requires or ()]
         waiting_names += [

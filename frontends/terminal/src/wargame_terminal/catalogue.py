@@ -234,7 +234,7 @@ def doctor(out: Output, games: int) -> None:
     """Check the installation: versions, plugins, data, extras, and a few games of every game, random against random."""
     versions, extras, installed_plugins = _versions(), _extras(), discover()
     checks = [_check_game(game.id, games) for installed_plugin in installed_plugins for game in installed_plugin.games]
-    problems = [candidate.problem for candidate in installed_plugins if candidate.problem]
+    problems = [plugin.problem for plugin in installed_plugins if plugin.problem]
     problems += [f"{check['game']}: {check['problem']}" for check in checks if check["problem"]]
     as_json = {
         "ok": not problems,
@@ -267,16 +267,16 @@ def _extras() -> dict[str, list[str]]:
     """By extra, as pip takes it, of every installed distribution of ours: the packages of it that are missing."""
     import importlib_metadata
 
-    idistributions = {
+    distributions = {
         dist.name.lower().replace("_", "-"): dist for dist in importlib_metadata.distributions() if dist.name
     }
     missing_by_extra: dict[str, list[str]] = {}
-    for name, distribution in sorted(idistributions.items()):
+    for name, distribution in sorted(distributions.items()):
         for requirement in distribution.requires or () if name.startswith("wargame-") else ():
             if (of_extra := EXTRA_REQUIREMENT.match(requirement)) is not None:
                 package, extra_name = of_extra.groups()
                 missing_packages = missing_by_extra.setdefault(f"{name}[{extra_name}]", [])
-                missing_packages += [package] if package.lower().replace("_", "-") not in idistributions else []
+                missing_packages += [package] if package.lower().replace("_", "-") not in distributions else []
     return missing_by_extra
 
 
@@ -461,14 +461,14 @@ def _is_abstract(part: Any) -> bool:
     return bool(getattr(getattr(part, "func", part), "__isabstractmethod__", False))
 
 
-def in_words(told_versions: dict[str, str]) -> str:
+def in_words(told: dict[str, str]) -> str:
     """What `told_of` an extension point, for people at a terminal."""
     lines = [
-        told_versions["is"],
-        f"Type: {told_versions['type']}",
-        f"Found: {told_versions['found']}",
-        told_versions["promises"],
-        told_versions["may_not"],
+        told["is"],
+        f"Type: {told['type']}",
+        f"Found: {told['found']}",
+        told["promises"],
+        told["may_not"],
     ]
-    example = ["Example:", *("    " + line for line in told_versions["example"].splitlines())]
-    return "\n".join([told_versions["name"], *(f"  {line}".rstrip() for line in (*lines, *example))])
+    example = ["Example:", *("    " + line for line in told["example"].splitlines())]
+    return "\n".join([told["name"], *(f"  {line}".rstrip() for line in (*lines, *example))])

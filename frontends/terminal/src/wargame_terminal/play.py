@@ -347,13 +347,13 @@ def demo(out: Output, wanted: WantedGame, folder: Path) -> None:
     }
     files = f"Kept: {record} (the record) and {website} (a web page: the board step by step, the story, charts)."
     seat, wargame, same_words, answer = game.seats[0], program(), wanted.words(), _answer_to_explain(narrator)
-    attempts_to_show = [
+    suggestions = [
         (f"{wargame} play {same_words} --seat {seat}", f"play {seat} yourself against the bot"),
         (f"{wargame} explain {record} --at {answer}", "why something happened, with every modifier"),
         (f"{wargame} simulate {same_words} --games 100", "who wins how often"),
         (f"{wargame} info {wanted.game}", "scenarios, options and the sequence of play"),
     ]
-    out.result(as_json, "\n".join(["", files, "", "What to try next:", in_columns(attempts_to_show)]))
+    out.result(as_json, "\n".join(["", files, "", "What to try next:", in_columns(suggestions)]))
 
 
 def _answer_to_explain(narrator: Narrator) -> int:
@@ -462,8 +462,8 @@ def _compare(by_scenario: dict[str, Simulation], games: int) -> str:
         finished_count = max(1, len(simulation.finished))
         shares = []
         for name in names:
-            low, height = simulation.win_ci95[name]
-            shares.append(f"{simulation.wins[name] / finished_count:4.0%} ({low:.0%} to {height:.0%})")
+            low, high = simulation.win_ci95[name]
+            shares.append(f"{simulation.wins[name] / finished_count:4.0%} ({low:.0%} to {high:.0%})")
         unfinished_text = str(len(simulation.games) - len(simulation.finished) or "")
         shares.append(f"{simulation.draws / finished_count:.0%}" if simulation.draws else "")
         rows.append((scenario, *shares, f"{simulation.mean_turns:.1f}", unfinished_text))

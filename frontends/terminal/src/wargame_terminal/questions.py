@@ -219,28 +219,22 @@ def _describe(output: Output, command: str, entry: Question | ChartLookup) -> No
     """What a question or chart is about, how it is typed, and what its parameters mean."""
     help_text, parameters = _about(entry), entry.parameters
     rows = []
-    for entry_parameter in parameters:
-        default = (
-            ("no", "yes")[bool(entry_parameter.default)] if entry_parameter.kind is bool else entry_parameter.default
-        )
+    for parameter in parameters:
+        default = ("no", "yes")[bool(parameter.default)] if parameter.kind is bool else parameter.default
         usual_text = (
-            "required" if entry_parameter.required else "may be left out" if default is None else f"usually {default}"
+            "required" if parameter.required else "may be left out" if default is None else f"usually {default}"
         )
-        values = f" ({', '.join(entry_parameter.choices)})" if entry_parameter.choices else ""
-        rows.append((_option(entry_parameter), _kind(entry_parameter), usual_text, entry_parameter.help + values))
+        values = f" ({', '.join(parameter.choices)})" if parameter.choices else ""
+        rows.append((_option(parameter), _kind(parameter), usual_text, parameter.help + values))
     usage_text = " ".join(
         [
             program(),
             command,
-            *(
-                f"{_option(entry_parameter)} {_kind(entry_parameter)}"
-                for entry_parameter in parameters
-                if entry_parameter.required
-            ),
+            *(f"{_option(parameter)} {_kind(parameter)}" for parameter in parameters if parameter.required),
         ]
     )
     parameter_table = in_columns(rows) or "  no parameters"
-    more_text = " ..." * any(not entry_parameter.required for entry_parameter in parameters)
+    more_text = " ..." * any(not parameter.required for parameter in parameters)
     text = f"{command}: {help_text}\n\nUsage: {usage_text}{more_text}\n\n{parameter_table}"
     if isinstance(entry, ChartLookup):
         text += f"\n\nThe whole chart: {program()} {command}"

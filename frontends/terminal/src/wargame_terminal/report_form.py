@@ -165,11 +165,11 @@ class FormAtPrompt:
             self.out.tell(f"{form_field.key.replace('_', ' ')}: {words}", "  ")
 
 
-def value_of(asked_form_field: FormField, line: str) -> object:
+def value_of(form_field: FormField, line: str) -> object:
     """A typed line converted to an answer of a field; the line unchanged where it cannot be converted."""
-    match asked_form_field.kind:
+    match form_field.kind:
         case FieldKind.CHOICE:
-            values = list(asked_form_field.values)
+            values = list(form_field.values)
             if line.isascii() and line.isdecimal() and 1 <= int(line[:4]) <= len(values):
                 return values[int(line) - 1]
             matching_values = [
@@ -184,4 +184,4 @@ def value_of(asked_form_field: FormField, line: str) -> object:
         case FieldKind.TEXT:
             return line
         case _:
-            assert_never(asked_form_field.kind)
+            assert_never(form_field.kind)

@@ -84,9 +84,9 @@ export class Names {
     const countersAsked = counters.join(";");
     if (areMeasured && countersAsked === this.asked) return; // they are clear of them
     this.asked = countersAsked;
-    const freeBoxes = counters.map(inset);
-    const coveredNames = new Set(this.names.filter((name) => isCovered(boxesOf(name), freeBoxes)));
-    const takenBoxes = [...freeBoxes, ...this.names.flatMap((name) => (coveredNames.has(name) ? [] : boxesOf(name)))];
+    const counterBoxes = counters.map(inset);
+    const coveredNames = new Set(this.names.filter((name) => isCovered(boxesOf(name), counterBoxes)));
+    const takenBoxes = [...counterBoxes, ...this.names.flatMap((name) => (coveredNames.has(name) ? [] : boxesOf(name)))];
     this.#thin();
     for (const name of coveredNames) takenBoxes.push(...this.#around(name, takenBoxes));
   }

@@ -390,16 +390,16 @@ class Store(MailStore):
             for pause_start, pause_end in self._read("select since, until from pauses order by since")
         ]
 
-    def set_time_end(self, table: str, time_end: float | None, current_time: float) -> None:
+    def set_time_end(self, table: str, end_time: float | None, current_time: float) -> None:
         """Keep when somebody's time at a table is up if nobody does anything; None while no time runs there."""
-        if time_end is None:
+        if end_time is None:
             self._change("delete from time_ends where table_id = ?", table)
             return
         with self._transaction():
             if not self._read("select 1 from time_ends limit 1"):
                 self._sign(current_time)  # no time ran anywhere before: that was no pause
             statement = "insert into time_ends values (?, ?) on conflict (table_id) do update set at = excluded.at"
-            self._change(statement, table, time_end)
+            self._change(statement, table, end_time)
 
     def tables_out_of_time(self, current_time: float) -> list[str]:
         """The tables at which somebody's time was up by then, as it was kept last: a pause gives more."""

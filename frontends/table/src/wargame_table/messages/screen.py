@@ -424,10 +424,10 @@ def rules_at_hand(game: Game) -> list[JsonObject]:
     ]
 
 
-def _looked_up(heading: str, place_of_paragraph: str, paragraphs: Iterable[str]) -> JsonObject:
+def _looked_up(heading: str, place: str, paragraphs: Iterable[str]) -> JsonObject:
     return {
         "heading": harmless(heading),
-        "where": harmless(place_of_paragraph),
+        "where": harmless(place),
         "text": [harmless(text) for text in paragraphs],
     }
 

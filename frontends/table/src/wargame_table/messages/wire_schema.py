@@ -265,11 +265,11 @@ _MAX_LEN: Any = type(max_len(0))
 
 def _limits(cls: type) -> dict[str, JsonObject]:
     """How long the texts and lists may be that a table reads, by field."""
-    length_validators: dict[str, Any] = {part.name: part.validator for part in attrs.fields(cls)}
+    validators: dict[str, Any] = {part.name: part.validator for part in attrs.fields(cls)}
     lists = {part.name for part in fields_of(cls) if isinstance(part.shape, ListShape)}
     return {
         name: {"maxItems" if name in lists else "maxLength": limit.max_length}
-        for name, limit in length_validators.items()
+        for name, limit in validators.items()
         if isinstance(limit, _MAX_LEN)
     }
 

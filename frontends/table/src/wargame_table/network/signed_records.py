@@ -113,14 +113,14 @@ def _chosen(record: Record) -> Iterator[tuple[str, JsonMapping]]:
 
 
 def _seat(seat: str, actions: list[JsonMapping], signatures: list[_Signed]) -> SignedSeat:
-    own_signeds = [signed for signed in signatures if signed.seat == seat]
+    own_signatures = [signed for signed in signatures if signed.seat == seat]
     start_index, signed_count = 0, 0
     for action in actions:
         place = next(
             (
                 action_index
-                for action_index in range(start_index, len(own_signeds))
-                if _acts(own_signeds[action_index], action)
+                for action_index in range(start_index, len(own_signatures))
+                if _acts(own_signatures[action_index], action)
             ),
             None,
         )
@@ -128,10 +128,10 @@ def _seat(seat: str, actions: list[JsonMapping], signatures: list[_Signed]) -> S
             start_index, signed_count = place + 1, signed_count + 1
     return SignedSeat(
         seat,
-        tuple(dict.fromkeys(signed.key for signed in own_signeds)),
+        tuple(dict.fromkeys(signed.key for signed in own_signatures)),
         len(actions),
         signed_count,
-        len(own_signeds) - signed_count,
+        len(own_signatures) - signed_count,
     )
 
 

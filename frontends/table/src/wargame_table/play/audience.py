@@ -92,37 +92,33 @@ class SeatUpdates:
 
         ``view`` is the seat's of this moment, where the feed has followed it already.
         """
-        seat_moment_before, tags = self._last_moment, self._last_tags
+        before, tags = self._last_moment, self._last_tags
         sights = sights if sights is not None else Sights()
         if view is None:
             self.feed.follow(match, view := match.view(self.seat))
         moment = self._look(match, sights, view)
         rows_kept = self.feed.kept_of(tags)
-        if seat_moment_before is not None and seat_moment_before == moment and rows_kept == len(tags) == len(self.feed):
+        if before is not None and before == moment and rows_kept == len(tags) == len(self.feed):
             return None
         message = self._update(rows_kept, moment)
-        self._moment_before = seat_moment_before
+        self._moment_before = before
         self._asked_before = self._asked
         if "ask" in moment.facts:
             self._asked = self._asked.then(moment.facts["ask"])
         recap = self._recap(view)
         if recap != self._last_recap:
             self._last_recap, message["recap"] = recap, recap.to_json()
-        if seat_moment_before is None:
+        if before is None:
             return message | _whole_moment(moment)
-        message |= sights.since(seat_moment_before.seen, moment.seen)
-        return (
-            message
-            if seat_moment_before.plans == moment.plans
-            else _with_plans(message, seat_moment_before.plans, moment.plans)
-        )
+        message |= sights.since(before.seen, moment.seen)
+        return message if before.plans == moment.plans else _with_plans(message, before.plans, moment.plans)
 
     def with_patches(self, update: JsonObject) -> JsonObject:
         """The latest update of `advance`, for a screen that is told what is different only."""
-        if (seat_moment_before := self._moment_before) is None:
+        if (before := self._moment_before) is None:
             return with_patches(update, self._asked_before, {}, {}, {})
-        changed_rows, contents = update.get("panels", {}).get("set", {}), seat_moment_before.seen.contents
-        panels = {name: panel.to_json() for name, panel in seat_moment_before.panels.items() if name in changed_rows}
+        changed_rows, contents = update.get("panels", {}).get("set", {}), before.seen.contents
+        panels = {name: panel.to_json() for name, panel in before.panels.items() if name in changed_rows}
         return with_patches(update, self._asked_before, panels, contents.pieces, contents.faces)
 
     def full_update(self, match: Match, held_tags: Sequence[tuple[int, str]] = ()) -> JsonObject:

@@ -258,8 +258,8 @@ def game_called(name: str) -> Game:
     if (game := _games.get(name)) is None:
         game = _games[name] = load(name).with_further_bots(_offered_bots)
         with_variants = [read_name for read_name in _games if SIGN in read_name]
-        for other_name in with_variants[:-VARIED]:
-            _games.pop(other_name, None)
+        for old_name in with_variants[:-VARIED]:
+            _games.pop(old_name, None)
     return game
 
 
