@@ -220,24 +220,21 @@ def read_letter(text: str, name: str = "the letter") -> Letter:
     return letter
 
 
-def _item(data: Any, place_in_letter: str) -> Item:
+def _item(data: Any, place: str) -> Item:
     kind = data.get("kind") if isinstance(data, dict) else None
     if not isinstance(kind, str) or kind not in ITEMS:
-        raise MailError(f"{place_in_letter}: {quote(kind)} is not a kind of item{expected(str(kind)[:40], ITEMS)}")
+        raise MailError(f"{place}: {quote(kind)} is not a kind of item{expected(str(kind)[:40], ITEMS)}")
     cls = ITEMS[kind]
     names = {attribute.name: attribute.type for attribute in attrs.fields(cls)}
     item_fields = {key: value for key, value in data.items() if key != "kind"}
     if item_fields.keys() != names.keys():
         raise MailError(
-            f"{place_in_letter}: {kind!r} has the keys {', '.join(names)}, "
-            f"not {quote(', '.join(map(str, item_fields)))}"
+            f"{place}: {kind!r} has the keys {', '.join(names)}, not {quote(', '.join(map(str, item_fields)))}"
         )
     for key, value in item_fields.items():
         value_type: type = str if names[key] == "str" else dict
         if type(value) is not value_type:
-            raise MailError(
-                f"{place_in_letter}: {key!r} is {quote(value)}, not {'text' if value_type is str else 'an object'}"
-            )
+            raise MailError(f"{place}: {key!r} is {quote(value)}, not {'text' if value_type is str else 'an object'}")
     item: Item = cls(**item_fields)
     return item
 
@@ -310,21 +307,19 @@ class Correspondence:
         return evolve(self, match=self.match.fork() if self.match is not None else None)
 
     def _check_place(self, letter: Letter) -> None:
-        expected_number = len(self.letters) + 1
-        if letter.number < expected_number:
+        due_number = len(self.letters) + 1
+        if letter.number < due_number:
             if letter.number > 0 and self.letters[letter.number - 1].hash == letter.hash:
                 raise MailError(f"letter {letter.number} has been read already")
             if not letter.is_signed_by(self.keys.get(letter.sender, "")):
                 raise MailError(_forged(letter))
             two = f"{letter.sender} has written two of them"
             raise MailError(f"this is another letter {letter.number} than the one read before: {two}")
-        if letter.number > expected_number:
-            raise MailError(
-                f"letter {expected_number} is missing: this is letter {letter.number}; ask for the one before"
-            )
+        if letter.number > due_number:
+            raise MailError(f"letter {due_number} is missing: this is letter {letter.number}; ask for the one before")
         if self.letters and letter.follows != self.letters[-1].hash:
             raise MailError(
-                f"letter {letter.number} answers another letter {expected_number - 1} than the one in this folder"
+                f"letter {letter.number} answers another letter {due_number - 1} than the one in this folder"
             )
         if not self.letters and letter.follows:
             raise MailError("the first letter follows no other letter")
@@ -409,11 +404,8 @@ class Correspondence:
         if self.offer is None or self.match is not None:
             raise MailError("there is no open offer to accept")
         _check_digits("the second letter", item)
-        for name, own_digits, other_digits in (
-            ("anchor", item.anchor, self.offer.anchor),
-            ("key", item.key, self.offer.key),
-        ):
-            if own_digits == other_digits:
+        for name, own, other in (("anchor", item.anchor, self.offer.anchor), ("key", item.key, self.offer.key)):
+            if own == other:
                 raise MailError(f"the second letter has the other player's {name}")
         game = self.find(self.offer.game)
         self.links, self.keys = {**self.links, seat: item.anchor}, {**self.keys, seat: item.key}

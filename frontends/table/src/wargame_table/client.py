@@ -373,11 +373,7 @@ class AsyncRemoteTable:
             if isinstance(problem.__cause__, PayloadTooBig) or (problem.sent is not None and problem.sent.code == 1009):
                 raise WireError(f"the server sent a message of more than {FRAME:,} bytes; no more is read") from None
             close = problem.rcvd
-            return (
-                f"closed the line ({close.code} {close.reason})" if close else "lost the line",
-                0.0,
-                is_told[0],
-            )
+            return f"closed the line ({close.code} {close.reason})" if close else "lost the line", 0.0, is_told[0]
         except TimeoutError:
             return f"does not say where the game stands for {ANSWER:g} seconds", 0.0, is_told[0]
         except (OSError, WebSocketException, ValueError) as problem:

@@ -80,8 +80,7 @@ class Menu:
         if len(actions) > PAGE:
             actions.sort(key=lambda action: kinds[action.kind] > RARE)
         rows = [
-            NumberedChoice(row_number, action.text(view.board), action)
-            for row_number, action in enumerate(actions[:MOST], 1)
+            NumberedChoice(number, action.text(view.board), action) for number, action in enumerate(actions[:MOST], 1)
         ]
         menu = Menu(rows, view.choices, view.board, len(actions) > MOST)
         menu.levels = [MenuLevel("", menu.step())]
@@ -98,8 +97,8 @@ class Menu:
             return [MenuLine(row.number, row.label, (row,)) for row in within or self.rows]
         steps = menu_steps(self.offers, [row.number - 1 for row in within] or None)
         return [
-            MenuLine(step_number, step.label, tuple(self.rows[row] for row in step.rows))
-            for step_number, step in enumerate(steps, 1)
+            MenuLine(number, step.label, tuple(self.rows[row] for row in step.rows))
+            for number, step in enumerate(steps, 1)
         ]
 
     @property

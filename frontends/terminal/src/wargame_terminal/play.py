@@ -130,11 +130,7 @@ def _learn(output: Output, wanted_game: WantedGame, lesson_id: str) -> None:
     game, _ = wanted_game.open()
     lesson = find_lesson(wanted_game.game, lesson_id)
     seat = lesson.file.seat
-    players = {
-        other_seat: make_bot(game, "normal", other_seat, lesson.file.seed)
-        for other_seat in game.seats
-        if other_seat != seat
-    }
+    players = {other: make_bot(game, "normal", other, lesson.file.seed) for other in game.seats if other != seat}
     session = LessonSession(output, game, lesson.start(game), (seat,), players, COMMAND_TABLE, lesson=lesson)
     output.say(f"{game.title}: {lesson.file.title}", bold=True)
     output.say("Type the number or the words of a choice; `map` draws the map, `help` tells everything else.")
@@ -200,16 +196,10 @@ def summary(match: Match, seed: int | None, record: Path | None) -> JsonObject:
     outcome = match.outcome
     result = None
     if outcome is not None:
-        together_field = {"together": list(outcome.together)} if outcome.together else {}
+        together = {"together": list(outcome.together)} if outcome.together else {}
         points = dict(outcome.scores)
         lost_field = {"lost": True} if outcome.lost else {}
-        result = {
-            "winner": outcome.winner,
-            **together_field,
-            **lost_field,
-            "level": outcome.level,
-            "victory_points": points,
-        }
+        result = {"winner": outcome.winner, **together, **lost_field, "level": outcome.level, "victory_points": points}
     return {
         "game": match.rules.id,
         "seed": seed,

@@ -279,14 +279,13 @@ def forecast(match: Match, action: Action, seat: str) -> str:
         chances = stories_after(position, action, seat, STEPS)
     except TooManyPositions as problem:
         return f"  {problem}"
-    likely_chances = sorted(chances.items(), key=lambda item: -item[1])
+    likely = sorted(chances.items(), key=lambda item: -item[1])
     lines = [
-        f"  {float(chance):6.1%}  {chance!s:>9}  {' '.join(story) or '(nothing)'}"
-        for story, chance in likely_chances[:MOST]
+        f"  {float(chance):6.1%}  {chance!s:>9}  {' '.join(story) or '(nothing)'}" for story, chance in likely[:MOST]
     ]
-    if len(likely_chances) > MOST:
-        rest_of_chance = 1 - sum(chance for _, chance in likely_chances[:MOST])
-        lines.append(f"  {float(rest_of_chance):6.1%}  {len(likely_chances) - MOST} others")
+    if len(likely) > MOST:
+        rest = 1 - sum(chance for _, chance in likely[:MOST])
+        lines.append(f"  {float(rest):6.1%}  {len(likely) - MOST} others")
     return "\n".join(lines)
 
 
@@ -472,7 +471,7 @@ def _check(document: object, file: str) -> None:
 
     problems: list[Problem] = []
 
-    def required_value(holder: object, where: str, key: str, kind: type, wanted_type_text: str) -> Any:
+    def required(holder: object, where: str, key: str, kind: type, wanted_type_text: str) -> Any:
         is_missing = not isinstance(holder, Mapping) or key not in holder
         value = None if is_missing else holder[key]  # type: ignore[index]
         if not is_missing and isinstance(value, kind):
@@ -481,16 +480,12 @@ def _check(document: object, file: str) -> None:
         problems.append(Problem(file, 1, 1, code, f"{where}{key}: {value_text}; expected {wanted_type_text}"))
         return None
 
-    for example_number, example in enumerate(
-        required_value(document, "", "examples", list, "a list of examples") or ()
-    ):
+    for example_number, example in enumerate(required(document, "", "examples", list, "a list of examples") or ()):
         path_in_file = f"examples[{example_number}]."
-        required_value(example, path_in_file, "id", str, "a text")
-        required_value(example, path_in_file, "function", str, "the name of a function")
-        for case_number, case in enumerate(
-            required_value(example, path_in_file, "cases", list, "a list of cases") or ()
-        ):
-            required_value(case, f"{path_in_file}cases[{case_number}].", "in", Mapping, "an object with the arguments")
-            required_value(case, f"{path_in_file}cases[{case_number}].", "out", object, "the expected answer")
+        required(example, path_in_file, "id", str, "a text")
+        required(example, path_in_file, "function", str, "the name of a function")
+        for case_number, case in enumerate(required(example, path_in_file, "cases", list, "a list of cases") or ()):
+            required(case, f"{path_in_file}cases[{case_number}].", "in", Mapping, "an object with the arguments")
+            required(case, f"{path_in_file}cases[{case_number}].", "out", object, "the expected answer")
     if problems:
         raise DataError(problems)

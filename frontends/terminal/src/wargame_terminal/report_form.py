@@ -66,9 +66,7 @@ class FormAtPrompt:
                     self.out.tell(str(reason), "  ", fg="red")
                 field_key = self.form.about.get(verdict.codes[0], self.form.fields[0].key)
                 number = next(
-                    field_number
-                    for field_number, form_field in enumerate(self.form.fields)
-                    if form_field.key == field_key
+                    number for number, form_field in enumerate(self.form.fields) if form_field.key == field_key
                 )
                 continue
             self._show()

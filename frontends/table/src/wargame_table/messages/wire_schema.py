@@ -95,15 +95,13 @@ def wire_schema(rules: Rules | None) -> JsonObject:
     builder.defs["Sheet"]["properties"]["digest"] = {"type": "string"}
     builder.defs["Sheet"]["required"].append("digest")
     description = f"What screens of {rules.id} send and get." if rules else "What screens of any game send and get."
-    leading_names = (*ROOTS, *MESSAGES)
-    definitions = {
-        name: builder.defs[name] for name in (*leading_names, *sorted(set(builder.defs) - set(leading_names)))
-    }
+    leading = (*ROOTS, *MESSAGES)
+    definitions = {name: builder.defs[name] for name in (*leading, *sorted(set(builder.defs) - set(leading)))}
     return {
         "$schema": DIALECT,
         "title": rules.id if rules else "any game",
         "description": description,
-        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in leading_names],
+        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in leading],
         "$defs": definitions,
     }
 

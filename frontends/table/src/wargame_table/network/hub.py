@@ -613,23 +613,13 @@ class Hub:
         if not any(table.persons.values()):
             return
         owners = await self.ask(self.store.owners, table.id)
-        for asking_device in await self.ask(self.store.asking_devices, table.id, self.now()):
-            seconds = int(asking_device.ends - self.now())
-            message = {
-                "kind": "device_asks",
-                "words": asking_device.words,
-                "label": asking_device.label,
-                "seconds": seconds,
-            }
+        for asking in await self.ask(self.store.asking_devices, table.id, self.now()):
+            seconds = int(asking.ends - self.now())
+            message = {"kind": "device_asks", "words": asking.words, "label": asking.label, "seconds": seconds}
             for connection, person in table.persons.items():
-                is_new = (connection, asking_device.words) not in table.told_words
-                if (
-                    is_new
-                    and person
-                    and person == owners.get(asking_device.seat)
-                    and _role_of(connection) == asking_device.seat
-                ):
-                    table.told_words.add((connection, asking_device.words))
+                is_new = (connection, asking.words) not in table.told_words
+                if is_new and person and person == owners.get(asking.seat) and _role_of(connection) == asking.seat:
+                    table.told_words.add((connection, asking.words))
                     table.send([(connection, message)])
 
     async def tell_notice(self, table: OpenTable, text: str) -> None:
@@ -657,12 +647,12 @@ class Hub:
         tag = blake2b(json.dumps(presence).encode(), digest_size=6).hexdigest()
         return [] if tag == known_tag else [{**presence, "tag": tag}]
 
-    async def sentences_to(self, table: OpenTable, role: str, first_sentence: int) -> list[JsonObject]:
-        """What was said after number ``first_sentence`` that a role may hear. Raises `StoreError`."""
+    async def sentences_to(self, table: OpenTable, role: str, last_heard: int) -> list[JsonObject]:
+        """What was said after number ``last_heard`` that a role may hear. Raises `StoreError`."""
         company, seat = table.session.company, table.session.person(role).seat
         return [
             said_to_json(sentence.name, sentence.seat, sentence.text, sentence.to, sentence.i)
-            for sentence in await self.ask(self.store.sentences, table.id, first_sentence)
+            for sentence in await self.ask(self.store.sentences, table.id, last_heard)
             if company.hears(seat, sentence.to)
         ]
 

@@ -213,15 +213,13 @@ def _with_plans(
     return message | {"panels": {"set": panels["set"] | plans["set"], "gone": panels["gone"] + plans["gone"]}}
 
 
-def _changes(values_before: Mapping[str, T], values_after: Mapping[str, T]) -> tuple[dict[str, T], list[str]]:
+def _changes(before: Mapping[str, T], after: Mapping[str, T]) -> tuple[dict[str, T], list[str]]:
     """What is new or different, and what is gone."""
-    if values_before is values_after:
+    if before is after:
         return {}, []
-    return {
-        name: value
-        for name, value in values_after.items()
-        if (old_value := values_before.get(name)) is not value and old_value != value
-    }, [name for name in values_before if name not in values_after]
+    return {name: value for name, value in after.items() if (old := before.get(name)) is not value and old != value}, [
+        name for name in before if name not in after
+    ]
 
 
 def sight_of(game: Game, view: View, sights: Sights, last_moment: SeatMoment | None) -> Sight:
@@ -230,15 +228,15 @@ def sight_of(game: Game, view: View, sights: Sights, last_moment: SeatMoment | N
     open_to_all = presentation.alike and view.inner is None and hides_nothing(type(view.board))
     seat = "" if open_to_all else view.seat
     if seat not in sights.of:
-        sight_before, source = last_moment.seen if last_moment is not None else None, (view.board, view.cursor)
-        if sight_before is not None and sight_before.made_of == source and view.inner is None:
-            sights.of[seat] = sight_before
+        before, source = last_moment.seen if last_moment is not None else None, (view.board, view.cursor)
+        if before is not None and before.made_of == source and view.inner is None:
+            sights.of[seat] = before
         else:
             equal_contents = (
                 sight.contents for sight in sights.of.values() if presentation.open and view.inner is None
             )
             contents = next(equal_contents, None) or drawn_for(
-                game, view, sight_before.contents if sight_before is not None else None
+                game, view, before.contents if before is not None else None
             )
             sights.of[seat] = Sight(contents, {panel.id: panel for panel in view.panels}, source)
     return sights.of[seat]
@@ -324,13 +322,8 @@ class Clock:
     def to_json(self) -> JsonObject:
         """Seconds allowed to each seat, seconds used up to ``since``, and whose clock has been running from then on."""
         seconds_used = {seat: int(seconds) for seat, seconds in self._seconds_used.items()}
-        running_seats = list(self._running) if self._runs else []
-        return {
-            "allowed": self._seconds_allowed,
-            "used": seconds_used,
-            "running": running_seats,
-            "since": int(self._since),
-        }
+        running = list(self._running) if self._runs else []
+        return {"allowed": self._seconds_allowed, "used": seconds_used, "running": running, "since": int(self._since)}
 
 
 class DelayedMatch:

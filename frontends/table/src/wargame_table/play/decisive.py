@@ -112,14 +112,12 @@ def in_short(text: str, longest: int = _LONGEST) -> str:
     return f"… {end}" if len(sentences) > 1 else end
 
 
-def _whole_parts(sentence: str, longest_length: int) -> str:
+def _whole_parts(sentence: str, longest: int) -> str:
     """As much of a sentence as has so many characters, up to the end of one of its parts."""
-    if len(sentence) <= longest_length:
+    if len(sentence) <= longest:
         return sentence
-    part_ends = [end_match.start() for end_match in _PART.finditer(sentence, 0, longest_length)]
-    return (
-        f"{sentence[: part_ends[-1]]} …" if part_ends else textwrap.shorten(sentence, longest_length, placeholder=" …")
-    )
+    part_ends = [end_match.start() for end_match in _PART.finditer(sentence, 0, longest)]
+    return f"{sentence[: part_ends[-1]]} …" if part_ends else textwrap.shorten(sentence, longest, placeholder=" …")
 
 
 class DecisiveEvents:
