@@ -88,10 +88,10 @@ export class TableClient {
     return this;
   }
 
-  async #takeSeat(takesSeat) {
+  async #takeSeat(sitDown) {
     const visit = this.#visit;
     try {
-      const link = await takesSeat();
+      const link = await sitDown();
       if (this.#visit !== visit) return; // this program has left meanwhile
       this.hello.key = read(link).key;
       this.#openLine();
@@ -201,8 +201,8 @@ export class TableClient {
   }
 
   /** Wait until something is so. Rejects where the line has ended for good, or the table was left. */
-  async #until(fitsView) {
-    while (!fitsView()) {
+  async #until(isSo) {
+    while (!isSo()) {
       await new Promise((resolve) => {
         const leave = this.subscribe(() => (leave(), resolve(undefined)));
       });

@@ -22,7 +22,7 @@ export function handed(givenLinks, timeNow = Date.now()) {
 }
 
 /** Whether a game waits for a choice of mine, or for a yes or no. */
-export const waits = (listedTable) => Boolean(listedTable?.yours || listedTable?.offer);
+export const waits = (standing) => Boolean(standing?.yours || standing?.offer);
 
 /** In which order they stand: what waits for me, the longest first; then what goes on; then what is over. */
 export function ordered(rows) {

@@ -71,11 +71,11 @@ export class Story {
     const untoldRows = this.state.story.slice(lastLine ? (lastLine.alike.at(-1) ?? lastLine).number + 1 : 0, rowsKept); // of whom these are may stand in one of them
     const lines = linesOf(news, rowsKept, untoldRows);
     for (const line of lines) this.#add(line);
-    const firstOpenLine = firstOpen(this.lines);
-    if (firstOpenLine < this.first) this.list.replaceChildren(...this.lines.slice(firstOpenLine, this.first).flatMap((line) => this.#nodesOf(line)), ...this.list.childNodes);
-    this.lines.slice(0, firstOpenLine).forEach(foldLine);
-    for (const line of this.lines.slice(Math.max(firstOpenLine, this.lines.length - lines.length))) if (!line.nodes) this.list.append(...this.#nodesOf(line, !arriving));
-    this.first = firstOpenLine;
+    const openFrom = firstOpen(this.lines);
+    if (openFrom < this.first) this.list.replaceChildren(...this.lines.slice(openFrom, this.first).flatMap((line) => this.#nodesOf(line)), ...this.list.childNodes);
+    this.lines.slice(0, openFrom).forEach(foldLine);
+    for (const line of this.lines.slice(Math.max(openFrom, this.lines.length - lines.length))) if (!line.nodes) this.list.append(...this.#nodesOf(line, !arriving));
+    this.first = openFrom;
     this.#foldedTurns();
     this.list.dataset.known = this.state.story.length;
     if (this.pinned) return;

@@ -269,9 +269,9 @@ export class WargameTable extends ElementBase {
 
   /** Do something with what a page asks for only where somebody looks at it, or somebody else has the seat. */
   #withDevices(act) {
-    const handlersOfDevices = { say: (text) => this.request("say", { text }), again: () => location.reload() };
+    const deviceHandlers = { say: (text) => this.request("say", { text }), again: () => location.reload() };
     this.devices ??= import("./devices.js").then(({ Devices }) => {
-      const devices = new Devices(this.state, handlersOfDevices, this.ownership);
+      const devices = new Devices(this.state, deviceHandlers, this.ownership);
       devices.welcome(this.sitter);
       return devices;
     });

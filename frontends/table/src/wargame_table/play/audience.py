@@ -344,8 +344,8 @@ class DelayedMatch:
         del self._turns[turn_count:]  # a turn that was taken back
         self._turns += [len(rows)] * (turn_count - len(self._turns))
         feed.follow(self.match, self.match.view(feed.seat))
-        until_turn = len(rows) if is_over else self._turns[max(0, len(self._turns) - self._opening.delay)]
-        while self.n < until_turn:
+        until_row = len(rows) if is_over else self._turns[max(0, len(self._turns) - self._opening.delay)]
+        while self.n < until_row:
             self.match = play_row(self.match, rows[self.n])
             feed.rebase(self.match.entries)
             view = self.match.view(feed.seat)
