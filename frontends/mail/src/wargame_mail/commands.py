@@ -118,10 +118,10 @@ def open_letter(out: Output, wanted: WantedBox, letter: Path | None, bot: str | 
         box = Mailbox.accept(wanted.folder, read_text(letter), wanted.find, letter.name, key=own_private_key)
         offer = box.letters.offer
         assert offer is not None
-        [(writer, public_key_text)] = box.letters.keys.items()
+        [(writer, public_key)] = box.letters.keys.items()
         out.tell(
             f"All letters of {writer} are signed with the key "
-            f"{public_key_text}: only the other player can have written them."
+            f"{public_key}: only the other player can have written them."
         )
         out.tell(f"You play {box.seat} in {wanted.find(offer.game).title}, {offer.scenario}.")
     else:
@@ -181,12 +181,10 @@ class MailSession(Session):
         if bot is not None and bot not in game.bots:
             raise UnknownBot(bot, game.bots)
         self.bot = make_bot(game, bot, box.seat, secrets.randbits(31)) if bot is not None else None
-        correspondence_before = Correspondence(box.letters.find)  # what this player has been told of already
+        earlier = Correspondence(box.letters.find)  # what this player has been told of already
         for letter in box.letters.letters[:-1]:
-            correspondence_before.take_up(letter)
-        self._told[box.seat] = (
-            len(correspondence_before.match.entries) if correspondence_before.match is not None else 0
-        )
+            earlier.take_up(letter)
+        self._told[box.seat] = len(earlier.match.entries) if earlier.match is not None else 0
 
     def agree_to_hints(self) -> bool:
         """No: the other player is not here to agree."""

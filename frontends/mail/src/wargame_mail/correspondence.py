@@ -37,17 +37,17 @@ def _hash(*parts: bytes) -> bytes:
     return digest.digest()
 
 
-def follows(secret: str, letter_before: str) -> bool:
-    """Whether ``secret`` is the next of the chain whose latest known link is ``letter_before``.
+def follows(secret: str, latest: str) -> bool:
+    """Whether ``secret`` is the next of the chain whose latest known link is ``latest``.
 
-    Nobody can compute it from ``letter_before``, and its owner cannot replace it by another, nor spell it in another
+    Nobody can compute it from ``latest``, and its owner cannot replace it by another, nor spell it in another
     way: the dice come from its letters.
     """
     try:
         link = bytes.fromhex(secret)
     except ValueError:
         return False
-    return len(link) == _SIZE and link.hex() == secret and _hash(link).hex() == letter_before
+    return len(link) == _SIZE and link.hex() == secret and _hash(link).hex() == latest
 
 
 @frozen
@@ -220,24 +220,21 @@ def read_letter(text: str, name: str = "the letter") -> Letter:
     return letter
 
 
-def _item(data: Any, place_in_letter: str) -> Item:
+def _item(data: Any, place: str) -> Item:
     kind = data.get("kind") if isinstance(data, dict) else None
     if not isinstance(kind, str) or kind not in ITEMS:
-        raise MailError(f"{place_in_letter}: {quote(kind)} is not a kind of item{expected(str(kind)[:40], ITEMS)}")
+        raise MailError(f"{place}: {quote(kind)} is not a kind of item{expected(str(kind)[:40], ITEMS)}")
     cls = ITEMS[kind]
     names = {attribute.name: attribute.type for attribute in attrs.fields(cls)}
     item_fields = {key: value for key, value in data.items() if key != "kind"}
     if item_fields.keys() != names.keys():
         raise MailError(
-            f"{place_in_letter}: {kind!r} has the keys {', '.join(names)}, "
-            f"not {quote(', '.join(map(str, item_fields)))}"
+            f"{place}: {kind!r} has the keys {', '.join(names)}, not {quote(', '.join(map(str, item_fields)))}"
         )
     for key, value in item_fields.items():
         value_type: type = str if names[key] == "str" else dict
         if type(value) is not value_type:
-            raise MailError(
-                f"{place_in_letter}: {key!r} is {quote(value)}, not {'text' if value_type is str else 'an object'}"
-            )
+            raise MailError(f"{place}: {key!r} is {quote(value)}, not {'text' if value_type is str else 'an object'}")
     item: Item = cls(**item_fields)
     return item
 
@@ -246,12 +243,10 @@ def _forged(letter: Letter) -> str:
     return f"letter {letter.number} is not signed with the key of {quote(letter.sender)}: somebody else has written it"
 
 
-def _check_digits(place_in_letter: str, item: Offer | Accept) -> None:
-    for kind_of_item, digits in (("anchor", item.anchor), ("key", item.key)):
+def _check_digits(letter_name: str, item: Offer | Accept) -> None:
+    for name, digits in (("anchor", item.anchor), ("key", item.key)):
         if not is_key(digits):
-            raise MailError(
-                f"{place_in_letter} has no valid {kind_of_item}: it is {quote(digits)}, not 64 hexadecimal digits"
-            )
+            raise MailError(f"{letter_name} has no valid {name}: it is {quote(digits)}, not 64 hexadecimal digits")
 
 
 STREAM = "mail"
@@ -312,21 +307,19 @@ class Correspondence:
         return evolve(self, match=self.match.fork() if self.match is not None else None)
 
     def _check_place(self, letter: Letter) -> None:
-        expected_number = len(self.letters) + 1
-        if letter.number < expected_number:
+        due_number = len(self.letters) + 1
+        if letter.number < due_number:
             if letter.number > 0 and self.letters[letter.number - 1].hash == letter.hash:
                 raise MailError(f"letter {letter.number} has been read already")
             if not letter.is_signed_by(self.keys.get(letter.sender, "")):
                 raise MailError(_forged(letter))
             two = f"{letter.sender} has written two of them"
             raise MailError(f"this is another letter {letter.number} than the one read before: {two}")
-        if letter.number > expected_number:
-            raise MailError(
-                f"letter {expected_number} is missing: this is letter {letter.number}; ask for the one before"
-            )
+        if letter.number > due_number:
+            raise MailError(f"letter {due_number} is missing: this is letter {letter.number}; ask for the one before")
         if self.letters and letter.follows != self.letters[-1].hash:
             raise MailError(
-                f"letter {letter.number} answers another letter {expected_number - 1} than the one in this folder"
+                f"letter {letter.number} answers another letter {due_number - 1} than the one in this folder"
             )
         if not self.letters and letter.follows:
             raise MailError("the first letter follows no other letter")
@@ -334,7 +327,7 @@ class Correspondence:
             raise MailError(f"letter {letter.number} is {self.holder}'s to write, not of {quote(letter.sender)}")
 
     def _read(self, letter: Letter) -> None:
-        place_in_letter = f"letter {letter.number}"
+        letter_name = f"letter {letter.number}"
         if not letter.is_signed_by(self._key_of(letter)):
             raise MailError(_forged(letter))
         for item in letter.items:
@@ -343,10 +336,10 @@ class Correspondence:
             except MailError:
                 raise
             except WargameError as problem:
-                raise MailError(f"{place_in_letter}: {problem}") from None
+                raise MailError(f"{letter_name}: {problem}") from None
         self.letters = (*self.letters, letter)
         if len(self.letters) > 1 and (missing_item := self.due(letter.sender)) is not None:
-            raise MailError(f"{place_in_letter} stops too early: {letter.sender} still owes {missing_item}")
+            raise MailError(f"{letter_name} stops too early: {letter.sender} still owes {missing_item}")
 
     def _key_of(self, letter: Letter) -> str:
         """The key that signs a letter: of the first two letters, the one that they bring. Raises `MailError`."""
@@ -395,14 +388,13 @@ class Correspondence:
             raise MailError(f"{game.id} has {len(game.seats)} seats; by mail play two")
         if seat not in game.seats:
             raise MailError(f"{game.id} has no seat {quote(seat)} (allowed: {', '.join(game.seats)})")
-        for kind_of_item, offered_version, own_version in (
+        for name, offered_version, own_version in (
             ("rules", item.rules, game.rules.version),
             ("data", item.data, game.rules.source.digest),
         ):
             if offered_version != own_version:
                 raise MailError(
-                    f"the other player has other {kind_of_item} of {game.id} "
-                    f"({quote(offered_version)}; here: {own_version})"
+                    f"the other player has other {name} of {game.id} ({quote(offered_version)}; here: {own_version})"
                 )
         _check_digits("the first letter", item)
         self.seats = (seat, next(name for name in game.seats if name != seat))
@@ -412,12 +404,9 @@ class Correspondence:
         if self.offer is None or self.match is not None:
             raise MailError("there is no open offer to accept")
         _check_digits("the second letter", item)
-        for kind_of_item, own_digits, other_digits in (
-            ("anchor", item.anchor, self.offer.anchor),
-            ("key", item.key, self.offer.key),
-        ):
-            if own_digits == other_digits:
-                raise MailError(f"the second letter has the other player's {kind_of_item}")
+        for name, own, other in (("anchor", item.anchor, self.offer.anchor), ("key", item.key, self.offer.key)):
+            if own == other:
+                raise MailError(f"the second letter has the other player's {name}")
         game = self.find(self.offer.game)
         self.links, self.keys = {**self.links, seat: item.anchor}, {**self.keys, seat: item.key}
         self.match = game.start(self.offer.scenario, chance="explicit", options=self.offer.options)

@@ -105,27 +105,19 @@ class Mailbox:
     @staticmethod
     def open(folder: Path, find: Callable[[str], Game]) -> Mailbox:
         """A game by mail from its folder. Raises `MailError` for a folder that contains none or was changed."""
-        private_values = _read(folder / PRIVATE)
+        private = _read(folder / PRIVATE)
         correspondence = Correspondence(find)
         for path in sorted(folder.glob("[0-9]*.letter")):
             correspondence.take_up(mail.read_letter(path.read_text(encoding="utf-8"), str(path)))
-        if not (is_key(private_values["root"]) and is_key(private_values["key"])):
+        if not (is_key(private["root"]) and is_key(private["key"])):
             raise MailError(f"{folder / PRIVATE} was changed: root and key are 64 hexadecimal digits")
-        chain = SecretChain(private_values["root"])
+        chain = SecretChain(private["root"])
         items: list[Item] = []
         if (folder / DRAFT).exists():
             draft = _read(folder / DRAFT)
             if draft["number"] == len(correspondence.letters) + 1:
                 items.extend(mail.read_letter(draft["items"], str(folder / DRAFT)).items)
-        return Mailbox(
-            folder,
-            private_values["seat"],
-            chain,
-            private_values["key"],
-            correspondence,
-            private_values["sealed"],
-            items,
-        )
+        return Mailbox(folder, private["seat"], chain, private["key"], correspondence, private["sealed"], items)
 
     # play
 
@@ -231,10 +223,8 @@ class Mailbox:
         return Accept(self.chain.anchor, public_half(self.key))
 
     def _letter(self) -> Letter:
-        letters_before = self.letters.letters
-        letter = Letter(
-            len(letters_before) + 1, self.seat, letters_before[-1].hash if letters_before else "", tuple(self.draft)
-        )
+        earlier = self.letters.letters
+        letter = Letter(len(earlier) + 1, self.seat, earlier[-1].hash if earlier else "", tuple(self.draft))
         return letter.signed(self.key)
 
     def _path(self, letter: Letter) -> Path:

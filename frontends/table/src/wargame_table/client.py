@@ -303,10 +303,10 @@ class AsyncRemoteTable:
 
     async def _wait_for_other_view(self, view: RemoteView, kind: str) -> None:
         """Wait for the view that shows what was done. Raises `WireError` where the server does not tell."""
-        same_question = _question if kind in ("act", "undo", "report") else _moment
+        moment_of = _question if kind in ("act", "undo", "report") else _moment
         try:
             async with asyncio.timeout(ANSWER + self._patience):
-                while self._seat.view is None or same_question(self._seat.view) == same_question(view):
+                while self._seat.view is None or moment_of(self._seat.view) == moment_of(view):
                     await self._change()
         except TimeoutError:
             raise WireError(f"{self._seat.link.address} answered {kind!r}, and shows nothing new") from None
@@ -372,12 +372,8 @@ class AsyncRemoteTable:
         except ConnectionClosed as problem:
             if isinstance(problem.__cause__, PayloadTooBig) or (problem.sent is not None and problem.sent.code == 1009):
                 raise WireError(f"the server sent a message of more than {FRAME:,} bytes; no more is read") from None
-            end_close = problem.rcvd
-            return (
-                f"closed the line ({end_close.code} {end_close.reason})" if end_close else "lost the line",
-                0.0,
-                is_told[0],
-            )
+            close = problem.rcvd
+            return f"closed the line ({close.code} {close.reason})" if close else "lost the line", 0.0, is_told[0]
         except TimeoutError:
             return f"does not say where the game stands for {ANSWER:g} seconds", 0.0, is_told[0]
         except (OSError, WebSocketException, ValueError) as problem:
@@ -490,7 +486,7 @@ class RemoteTable:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, problem: BaseException | None, traceback_type: TracebackType | None
+        self, kind: type[BaseException] | None, problem: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close()
 

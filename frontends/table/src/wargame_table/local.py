@@ -422,8 +422,8 @@ def _destructure(import_match: re.Match[str]) -> str:
 
 
 def _rename(part: str, word: str, sign: str = ": ") -> str:
-    first_name, _, second_name = part.strip().partition(word)
-    return f"{first_name}{sign}{second_name}" if second_name else first_name
+    before, _, after = part.strip().partition(word)
+    return f"{before}{sign}{after}" if after else before
 
 
 def _name(module: str) -> str:

@@ -73,15 +73,13 @@ def needed_distributions(names: Iterable[str], python: str = PYTHON) -> list[Any
     environment = {"python_version": python, "python_full_version": f"{python}.0", **_BROWSER}
     waiting_names, distributions = [(_plain(name), "a page") for name in names], dict[str, Any]()
     while waiting_names:
-        name, asking_page = waiting_names.pop()
+        name, asker = waiting_names.pop()
         if name in distributions or name in NOT_NEEDED:
             continue
         try:
             distributions[name] = importlib_metadata.distribution(name)
         except importlib_metadata.PackageNotFoundError:
-            reason = (
-                f"{asking_page} needs {name} in the browser, where Python is {python}, and it is not installed here"
-            )
+            reason = f"{asker} needs {name} in the browser, where Python is {python}, and it is not installed here"
             raise WargameError(f"{reason}; `pip install {name}` brings it") from None
         requirements = [Requirement(line) for line in distributions[name].requires or ()]
         waiting_names += [
@@ -196,10 +194,8 @@ def find_runtime(package: Path | None, folder: Path) -> PyodideFiles:
 
 def _runtime(place: Path, files: Mapping[str, bytes]) -> PyodideFiles:
     required_names = ("package.json", NOTICE, *FILES)
-    if missing_names := [name for name in required_names if name not in files]:
-        raise WargameError(
-            f"{quote(str(place))} is not an npm package pyodide: it has no {missing_names[0]}; {PYODIDE_HELP}"
-        )
+    if missing := [name for name in required_names if name not in files]:
+        raise WargameError(f"{quote(str(place))} is not an npm package pyodide: it has no {missing[0]}; {PYODIDE_HELP}")
     package = json.loads(files["package.json"])
     return PyodideFiles(str(package["version"]), {name: files[name] for name in required_names})
 

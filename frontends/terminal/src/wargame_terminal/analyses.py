@@ -111,7 +111,7 @@ def _turning_points(analysis: Analysis) -> Iterator[str]:
         yield f"<h2>Where {'the lead' if analysis.in_points else 'the chances'} changed most</h2>"
         yield "<p>By a choice, the dice that followed it and what others answered, until the next choice.</p>"
         yield f"<ul>{''.join(rows)}</ul>"
-    yield from (f"<p>{escape(analysis.told_fall(chance_fall))}.</p>" for chance_fall in analysis.falls())
+    yield from (f"<p>{escape(analysis.told_fall(fall))}.</p>" for fall in analysis.falls())
 
 
 def _worst(game: Game, record: Record, analysis: Analysis) -> Iterator[str]:

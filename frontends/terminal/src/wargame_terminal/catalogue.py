@@ -233,8 +233,8 @@ EXTRA_REQUIREMENT = re.compile(r"""([\w.-]+)[^;]*;.*\bextra == ["']([\w-]+)["']"
 def doctor(out: Output, games: int) -> None:
     """Check the installation: versions, plugins, data, extras, and a few games of every game, random against random."""
     versions, extras, installed_plugins = _versions(), _extras(), discover()
-    checks = [_check_game(game.id, games) for installed_plugin in installed_plugins for game in installed_plugin.games]
-    problems = [candidate.problem for candidate in installed_plugins if candidate.problem]
+    checks = [_check_game(game.id, games) for plugin in installed_plugins for game in plugin.games]
+    problems = [plugin.problem for plugin in installed_plugins if plugin.problem]
     problems += [f"{check['game']}: {check['problem']}" for check in checks if check["problem"]]
     as_json = {
         "ok": not problems,
@@ -267,16 +267,14 @@ def _extras() -> dict[str, list[str]]:
     """By extra, as pip takes it, of every installed distribution of ours: the packages of it that are missing."""
     import importlib_metadata
 
-    idistributions = {
-        dist.name.lower().replace("_", "-"): dist for dist in importlib_metadata.distributions() if dist.name
-    }
+    installed = {dist.name.lower().replace("_", "-"): dist for dist in importlib_metadata.distributions() if dist.name}
     missing_by_extra: dict[str, list[str]] = {}
-    for name, distribution in sorted(idistributions.items()):
+    for name, distribution in sorted(installed.items()):
         for requirement in distribution.requires or () if name.startswith("wargame-") else ():
             if (of_extra := EXTRA_REQUIREMENT.match(requirement)) is not None:
                 package, extra_name = of_extra.groups()
                 missing_packages = missing_by_extra.setdefault(f"{name}[{extra_name}]", [])
-                missing_packages += [package] if package.lower().replace("_", "-") not in idistributions else []
+                missing_packages += [package] if package.lower().replace("_", "-") not in installed else []
     return missing_by_extra
 
 
@@ -307,8 +305,7 @@ def _text(
 ) -> str:
     lines = ["Versions", in_columns(list(versions.items())), "", "Plugins"]
     plugin_rows = [
-        (installed_plugin.id, installed_plugin.distribution, "has a problem" if installed_plugin.problem else "fine")
-        for installed_plugin in installed_plugins
+        (plugin.id, plugin.distribution, "has a problem" if plugin.problem else "fine") for plugin in installed_plugins
     ]
     lines.append(in_columns(plugin_rows))
     lines += ["", "Games"]
@@ -461,14 +458,8 @@ def _is_abstract(part: Any) -> bool:
     return bool(getattr(getattr(part, "func", part), "__isabstractmethod__", False))
 
 
-def in_words(told_versions: dict[str, str]) -> str:
+def in_words(told: dict[str, str]) -> str:
     """What `told_of` an extension point, for people at a terminal."""
-    lines = [
-        told_versions["is"],
-        f"Type: {told_versions['type']}",
-        f"Found: {told_versions['found']}",
-        told_versions["promises"],
-        told_versions["may_not"],
-    ]
-    example = ["Example:", *("    " + line for line in told_versions["example"].splitlines())]
-    return "\n".join([told_versions["name"], *(f"  {line}".rstrip() for line in (*lines, *example))])
+    lines = [told["is"], f"Type: {told['type']}", f"Found: {told['found']}", told["promises"], told["may_not"]]
+    example = ["Example:", *("    " + line for line in told["example"].splitlines())]
+    return "\n".join([told["name"], *(f"  {line}".rstrip() for line in (*lines, *example))])

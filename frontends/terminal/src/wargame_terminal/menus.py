@@ -80,8 +80,7 @@ class Menu:
         if len(actions) > PAGE:
             actions.sort(key=lambda action: kinds[action.kind] > RARE)
         rows = [
-            NumberedChoice(row_number, action.text(view.board), action)
-            for row_number, action in enumerate(actions[:MOST], 1)
+            NumberedChoice(number, action.text(view.board), action) for number, action in enumerate(actions[:MOST], 1)
         ]
         menu = Menu(rows, view.choices, view.board, len(actions) > MOST)
         menu.levels = [MenuLevel("", menu.step())]
@@ -92,14 +91,14 @@ class Menu:
         """The choices with what they are about: see `OfferedChoice`."""
         return [OfferedChoice.of(row.action, self.board) for row in self.rows]
 
-    def step(self, within_numbered_choices: Sequence[NumberedChoice] = ()) -> list[MenuLine]:
+    def step(self, within: Sequence[NumberedChoice] = ()) -> list[MenuLine]:
         """The next step among some of the rows, or among all."""
         if len(self.rows) <= PAGE:
-            return [MenuLine(row.number, row.label, (row,)) for row in within_numbered_choices or self.rows]
-        steps = menu_steps(self.offers, [row.number - 1 for row in within_numbered_choices] or None)
+            return [MenuLine(row.number, row.label, (row,)) for row in within or self.rows]
+        steps = menu_steps(self.offers, [row.number - 1 for row in within] or None)
         return [
-            MenuLine(step_number, step.label, tuple(self.rows[row] for row in step.rows))
-            for step_number, step in enumerate(steps, 1)
+            MenuLine(number, step.label, tuple(self.rows[row] for row in step.rows))
+            for number, step in enumerate(steps, 1)
         ]
 
     @property
@@ -173,17 +172,15 @@ class Menu:
         """
         wanted_words, wanted_ids = folded(words).split(), set(picked_references)
         matching = [row for row in self.rows if all(word in folded(row.label) for word in wanted_words)]
-        exact_numbered_choices = [row for row in matching if folded(row.label) == folded(words)]
-        whole_numbered_choices = [
-            row for row in matching if set(wanted_words) <= set(re.findall(r"[\w'-]+", folded(row.label)))
-        ]
+        exact = [row for row in matching if folded(row.label) == folded(words)]
+        whole = [row for row in matching if set(wanted_words) <= set(re.findall(r"[\w'-]+", folded(row.label)))]
         rows_with_offers = zip(self.rows, self.offers, strict=True) if wanted_ids else ()
         rows_with_ids = [
             row
             for row, offer in rows_with_offers
             if not wanted_ids.isdisjoint((*offer.references[:1], *offer.references[-1:]))
         ]
-        matching = exact_numbered_choices or rows_with_ids or whole_numbered_choices or matching
+        matching = exact or rows_with_ids or whole or matching
         if matching:
             del self.levels[1:]
             if len(matching) < len(self.rows):

@@ -130,11 +130,7 @@ def _learn(output: Output, wanted_game: WantedGame, lesson_id: str) -> None:
     game, _ = wanted_game.open()
     lesson = find_lesson(wanted_game.game, lesson_id)
     seat = lesson.file.seat
-    players = {
-        other_seat: make_bot(game, "normal", other_seat, lesson.file.seed)
-        for other_seat in game.seats
-        if other_seat != seat
-    }
+    players = {other: make_bot(game, "normal", other, lesson.file.seed) for other in game.seats if other != seat}
     session = LessonSession(output, game, lesson.start(game), (seat,), players, COMMAND_TABLE, lesson=lesson)
     output.say(f"{game.title}: {lesson.file.title}", bold=True)
     output.say("Type the number or the words of a choice; `map` draws the map, `help` tells everything else.")
@@ -200,16 +196,10 @@ def summary(match: Match, seed: int | None, record: Path | None) -> JsonObject:
     outcome = match.outcome
     result = None
     if outcome is not None:
-        together_field = {"together": list(outcome.together)} if outcome.together else {}
+        together = {"together": list(outcome.together)} if outcome.together else {}
         points = dict(outcome.scores)
         lost_field = {"lost": True} if outcome.lost else {}
-        result = {
-            "winner": outcome.winner,
-            **together_field,
-            **lost_field,
-            "level": outcome.level,
-            "victory_points": points,
-        }
+        result = {"winner": outcome.winner, **together, **lost_field, "level": outcome.level, "victory_points": points}
     return {
         "game": match.rules.id,
         "seed": seed,
@@ -347,13 +337,13 @@ def demo(out: Output, wanted: WantedGame, folder: Path) -> None:
     }
     files = f"Kept: {record} (the record) and {website} (a web page: the board step by step, the story, charts)."
     seat, wargame, same_words, answer = game.seats[0], program(), wanted.words(), _answer_to_explain(narrator)
-    attempts_to_show = [
+    suggestions = [
         (f"{wargame} play {same_words} --seat {seat}", f"play {seat} yourself against the bot"),
         (f"{wargame} explain {record} --at {answer}", "why something happened, with every modifier"),
         (f"{wargame} simulate {same_words} --games 100", "who wins how often"),
         (f"{wargame} info {wanted.game}", "scenarios, options and the sequence of play"),
     ]
-    out.result(as_json, "\n".join(["", files, "", "What to try next:", in_columns(attempts_to_show)]))
+    out.result(as_json, "\n".join(["", files, "", "What to try next:", in_columns(suggestions)]))
 
 
 def _answer_to_explain(narrator: Narrator) -> int:
@@ -462,8 +452,8 @@ def _compare(by_scenario: dict[str, Simulation], games: int) -> str:
         finished_count = max(1, len(simulation.finished))
         shares = []
         for name in names:
-            low, height = simulation.win_ci95[name]
-            shares.append(f"{simulation.wins[name] / finished_count:4.0%} ({low:.0%} to {height:.0%})")
+            low, high = simulation.win_ci95[name]
+            shares.append(f"{simulation.wins[name] / finished_count:4.0%} ({low:.0%} to {high:.0%})")
         unfinished_text = str(len(simulation.games) - len(simulation.finished) or "")
         shares.append(f"{simulation.draws / finished_count:.0%}" if simulation.draws else "")
         rows.append((scenario, *shares, f"{simulation.mean_turns:.1f}", unfinished_text))

@@ -219,28 +219,22 @@ def _describe(output: Output, command: str, entry: Question | ChartLookup) -> No
     """What a question or chart is about, how it is typed, and what its parameters mean."""
     help_text, parameters = _about(entry), entry.parameters
     rows = []
-    for entry_parameter in parameters:
-        default = (
-            ("no", "yes")[bool(entry_parameter.default)] if entry_parameter.kind is bool else entry_parameter.default
-        )
+    for parameter in parameters:
+        default = ("no", "yes")[bool(parameter.default)] if parameter.kind is bool else parameter.default
         usual_text = (
-            "required" if entry_parameter.required else "may be left out" if default is None else f"usually {default}"
+            "required" if parameter.required else "may be left out" if default is None else f"usually {default}"
         )
-        values = f" ({', '.join(entry_parameter.choices)})" if entry_parameter.choices else ""
-        rows.append((_option(entry_parameter), _kind(entry_parameter), usual_text, entry_parameter.help + values))
+        values = f" ({', '.join(parameter.choices)})" if parameter.choices else ""
+        rows.append((_option(parameter), _kind(parameter), usual_text, parameter.help + values))
     usage_text = " ".join(
         [
             program(),
             command,
-            *(
-                f"{_option(entry_parameter)} {_kind(entry_parameter)}"
-                for entry_parameter in parameters
-                if entry_parameter.required
-            ),
+            *(f"{_option(parameter)} {_kind(parameter)}" for parameter in parameters if parameter.required),
         ]
     )
     parameter_table = in_columns(rows) or "  no parameters"
-    more_text = " ..." * any(not entry_parameter.required for entry_parameter in parameters)
+    more_text = " ..." * any(not parameter.required for parameter in parameters)
     text = f"{command}: {help_text}\n\nUsage: {usage_text}{more_text}\n\n{parameter_table}"
     if isinstance(entry, ChartLookup):
         text += f"\n\nThe whole chart: {program()} {command}"
@@ -285,14 +279,13 @@ def forecast(match: Match, action: Action, seat: str) -> str:
         chances = stories_after(position, action, seat, STEPS)
     except TooManyPositions as problem:
         return f"  {problem}"
-    likely_chances = sorted(chances.items(), key=lambda item: -item[1])
+    likely = sorted(chances.items(), key=lambda item: -item[1])
     lines = [
-        f"  {float(chance):6.1%}  {chance!s:>9}  {' '.join(story) or '(nothing)'}"
-        for story, chance in likely_chances[:MOST]
+        f"  {float(chance):6.1%}  {chance!s:>9}  {' '.join(story) or '(nothing)'}" for story, chance in likely[:MOST]
     ]
-    if len(likely_chances) > MOST:
-        rest_of_chance = 1 - sum(chance for _, chance in likely_chances[:MOST])
-        lines.append(f"  {float(rest_of_chance):6.1%}  {len(likely_chances) - MOST} others")
+    if len(likely) > MOST:
+        rest = 1 - sum(chance for _, chance in likely[:MOST])
+        lines.append(f"  {float(rest):6.1%}  {len(likely) - MOST} others")
     return "\n".join(lines)
 
 
@@ -478,7 +471,7 @@ def _check(document: object, file: str) -> None:
 
     problems: list[Problem] = []
 
-    def required_value(holder: object, where: str, key: str, kind: type, wanted_type_text: str) -> Any:
+    def required(holder: object, where: str, key: str, kind: type, wanted_type_text: str) -> Any:
         is_missing = not isinstance(holder, Mapping) or key not in holder
         value = None if is_missing else holder[key]  # type: ignore[index]
         if not is_missing and isinstance(value, kind):
@@ -487,16 +480,12 @@ def _check(document: object, file: str) -> None:
         problems.append(Problem(file, 1, 1, code, f"{where}{key}: {value_text}; expected {wanted_type_text}"))
         return None
 
-    for example_number, example in enumerate(
-        required_value(document, "", "examples", list, "a list of examples") or ()
-    ):
+    for example_number, example in enumerate(required(document, "", "examples", list, "a list of examples") or ()):
         path_in_file = f"examples[{example_number}]."
-        required_value(example, path_in_file, "id", str, "a text")
-        required_value(example, path_in_file, "function", str, "the name of a function")
-        for case_number, case in enumerate(
-            required_value(example, path_in_file, "cases", list, "a list of cases") or ()
-        ):
-            required_value(case, f"{path_in_file}cases[{case_number}].", "in", Mapping, "an object with the arguments")
-            required_value(case, f"{path_in_file}cases[{case_number}].", "out", object, "the expected answer")
+        required(example, path_in_file, "id", str, "a text")
+        required(example, path_in_file, "function", str, "the name of a function")
+        for case_number, case in enumerate(required(example, path_in_file, "cases", list, "a list of cases") or ()):
+            required(case, f"{path_in_file}cases[{case_number}].", "in", Mapping, "an object with the arguments")
+            required(case, f"{path_in_file}cases[{case_number}].", "out", object, "the expected answer")
     if problems:
         raise DataError(problems)

@@ -176,12 +176,10 @@ def render(
     board_picture = pictures_of(game).picture(redact(board, seat), seat, orientation=look.orientation, title=title)
     if board_picture is None:
         raise WargameError(f"{game.id} has nothing to draw a board on")
-    lit_highlight = Highlight(
-        sum({1 << board_picture.ground.space_of(place) for place in highlight}), LIT, ", ".join(highlight)
-    )
+    lit = Highlight(sum({1 << board_picture.ground.space_of(place) for place in highlight}), LIT, ", ".join(highlight))
     picture = board_picture.svg(
         layers=LAYERS,
-        highlight=[lit_highlight] if highlight else (),
+        highlight=[lit] if highlight else (),
         theme=look.theme,
         size=look.size,
         text_scale=look.text_scale,
@@ -340,24 +338,24 @@ def _rulings_of(entry: Entry | Witnessed) -> list[Ruling]:
 def _list_rulings(output: Output, record: Record, game: Game, file: str) -> None:
 
     rulings = [(entry.seq, ruling) for entry in story.entries_of(record, game) for ruling in _rulings_of(entry)]
-    rows = [(str(moment), f"{ruling.title}: {ruling.result}") for moment, ruling in rulings]
+    rows = [(str(number), f"{ruling.title}: {ruling.result}") for number, ruling in rulings]
     text = (
         in_columns([("answer", "ruling"), *rows]) + f"\n\nEach with every modifier: wargame explain {file} --at ANSWER"
     )
     as_json = [
-        {"at": moment, "title": ruling.title, "result": ruling.to_json()["result"]} for moment, ruling in rulings
+        {"at": number, "title": ruling.title, "result": ruling.to_json()["result"]} for number, ruling in rulings
     ]
     output.result({"game": game.id, "rulings": as_json}, text if rulings else "no rule was computed in this record")
 
 
-def _explain_answer(output: Output, record: Record, game: Game, moment: int) -> None:
+def _explain_answer(output: Output, record: Record, game: Game, number: int) -> None:
 
     narrator = story.Narrator(game, story.first_board(record, game), record.header.get("seat", REFEREE))
     lines, sentences, rulings, answer = [], [], [], {}
     for row, entry in zip(record.answers, story.entries_of(record, game), strict=True):
         items = story.story_of_entry(narrator, entry)
-        if entry.seq == moment and not isinstance(entry, Started):
-            lines.append(f"Answer {moment}" + (f": {' > '.join(entry.cursor)}" if entry.cursor else ""))
+        if entry.seq == number and not isinstance(entry, Started):
+            lines.append(f"Answer {number}" + (f": {' > '.join(entry.cursor)}" if entry.cursor else ""))
             sentences = [item.text for item in items if isinstance(item, story.Sentence)]
             rulings = _rulings_of(entry)
             answer = {key: value for key, value in row.items() if key not in ("n", "at", "events")}
@@ -371,7 +369,7 @@ def _explain_answer(output: Output, record: Record, game: Game, moment: int) -> 
         lines += ["", str(ruling)]
     if not rulings:
         lines += ["", f"No rule was computed here; `{program()} explain FILE` lists where some were."]
-    data = {"at": moment, "answer": answer, "story": sentences, "rulings": [ruling.to_json() for ruling in rulings]}
+    data = {"at": number, "answer": answer, "story": sentences, "rulings": [ruling.to_json() for ruling in rulings]}
     output.result(data, "\n".join(lines))
 
 

@@ -66,9 +66,7 @@ class FormAtPrompt:
                     self.out.tell(str(reason), "  ", fg="red")
                 field_key = self.form.about.get(verdict.codes[0], self.form.fields[0].key)
                 number = next(
-                    field_number
-                    for field_number, form_field in enumerate(self.form.fields)
-                    if form_field.key == field_key
+                    number for number, form_field in enumerate(self.form.fields) if form_field.key == field_key
                 )
                 continue
             self._show()
@@ -165,11 +163,11 @@ class FormAtPrompt:
             self.out.tell(f"{form_field.key.replace('_', ' ')}: {words}", "  ")
 
 
-def value_of(asked_form_field: FormField, line: str) -> object:
+def value_of(form_field: FormField, line: str) -> object:
     """A typed line converted to an answer of a field; the line unchanged where it cannot be converted."""
-    match asked_form_field.kind:
+    match form_field.kind:
         case FieldKind.CHOICE:
-            values = list(asked_form_field.values)
+            values = list(form_field.values)
             if line.isascii() and line.isdecimal() and 1 <= int(line[:4]) <= len(values):
                 return values[int(line) - 1]
             matching_values = [
@@ -184,4 +182,4 @@ def value_of(asked_form_field: FormField, line: str) -> object:
         case FieldKind.TEXT:
             return line
         case _:
-            assert_never(asked_form_field.kind)
+            assert_never(form_field.kind)

@@ -87,14 +87,14 @@ class Session:
         match: Match,
         people: Collection[str],
         players: Mapping[str, Player],
-        known_command_table: CommandTable,
+        commands: CommandTable,
         *,
         ask_forced: bool = False,
         record: Path | None = None,
     ) -> None:
         self.record = record
         self.out, self.game, self.match, self.people, self.players = output, game, match, people, players
-        self.known, self.ask_forced = known_command_table, ask_forced
+        self.known, self.ask_forced = commands, ask_forced
         self.maps = not output.json
         """Whether the map is drawn by itself."""
         self._told = dict.fromkeys(people, 0)
@@ -331,8 +331,8 @@ class Session:
         table = self.table(view.seat)
         mover, reach = menu.reach()
         drawing = LastDrawing.of(table, mover if len(reach) > MOST_PLACES_WITHOUT_MAP else "")
-        last_drawing_before = self._drawn.get(view.seat)
-        if not self.maps or not table.pieces or not drawing.is_news(last_drawing_before):
+        last_drawing = self._drawn.get(view.seat)
+        if not self.maps or not table.pieces or not drawing.is_news(last_drawing):
             return
         self._drawn[view.seat] = drawing
         text_map = map_of(table, menu, [])
@@ -446,11 +446,11 @@ def _pick(session: Session, seat: str, menu: Menu, line: str) -> bool:
     return False
 
 
-def answer(asked_table_answer: TableAnswer[Any], session: Session, seat: str, menu: Menu, rest_of_line: str) -> bool:
+def answer(table_answer: TableAnswer[Any], session: Session, seat: str, menu: Menu, rest_of_line: str) -> bool:
     """What the game tells of something that it offers beside the board."""
     table = session.table(seat)
     try:
-        for line in asked_table_answer.answer(table.board, table.seat, rest_of_line):
+        for line in table_answer.answer(table.board, table.seat, rest_of_line):
             session.out.tell(line.strip(), "  " + line[: len(line) - len(line.lstrip())])
     except WargameError as problem:
         session.refuse(str(problem))

@@ -286,15 +286,15 @@ def briefing(session: Session, seat: str, menu: Menu, rest_of_line: str) -> bool
 
 def cards(session: Session, seat: str, menu: Menu, rest_of_line: str) -> bool:
     """What cards say; with a part of a name, those cards only."""
-    sheet_cards = session.sheet.cards
+    printed = session.sheet.cards
     matching_cards = [
-        card for card in sheet_cards if all(word in folded(card.title) for word in folded(rest_of_line).split())
+        card for card in printed if all(word in folded(card.title) for word in folded(rest_of_line).split())
     ]
-    if not sheet_cards:
+    if not printed:
         session.refuse(f"no cards are printed for {session.game.title}")
     elif not matching_cards:
         session.refuse(
-            f"no card is called {rest_of_line!r}{expected(rest_of_line, (card.title for card in sheet_cards), 8)}"
+            f"no card is called {rest_of_line!r}{expected(rest_of_line, (card.title for card in printed), 8)}"
         )
     for card in matching_cards:
         session.out.tell(card.title + (f" (x{card.count})" if card.count > 1 else ""), "  ")

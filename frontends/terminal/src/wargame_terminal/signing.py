@@ -23,9 +23,9 @@ def sign(record: Path, key: Path) -> str:
     The signature is added to the file `signatures_of` the record; the public half of a new key is written to ``key``
     with ``.pub`` after it. Raises `RecordError` for a file without a key, `MissingExtra`, OSError.
     """
-    private_key_of_text = _ed25519().Ed25519PrivateKey.from_private_bytes(bytes.fromhex(private_key(key)))
-    public_key_text: str = private_key_of_text.public_key().public_bytes_raw().hex()
-    signature = private_key_of_text.sign(_WHAT + record.read_bytes()).hex()
+    signing_key = _ed25519().Ed25519PrivateKey.from_private_bytes(bytes.fromhex(private_key(key)))
+    public_key_text: str = signing_key.public_key().public_bytes_raw().hex()
+    signature = signing_key.sign(_WHAT + record.read_bytes()).hex()
     other_lines = [line for line in _lines(record) if line["key"] != public_key_text]
     lines = [*other_lines, {"key": public_key_text, "signature": signature}]
     write_whole(signatures_of(record), "".join(json.dumps(line) + "\n" for line in lines))

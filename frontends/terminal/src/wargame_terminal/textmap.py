@@ -29,15 +29,11 @@ class LastDrawing:
         other_pieces = {piece: place for piece, place in table.pieces.items() if table.side.get(piece) != table.seat}
         return LastDrawing(table.game.rules.turn_of(table.board), other_pieces, mover)
 
-    def is_news(self, last_drawing_before: LastDrawing | None) -> bool:
+    def is_news(self, last_drawing: LastDrawing | None) -> bool:
         """Whether to draw the map again: the turn or the piece to move changed, or several other pieces moved."""
-        if (
-            last_drawing_before is None
-            or self.turn != last_drawing_before.turn
-            or self.mover not in ("", last_drawing_before.mover)
-        ):
+        if last_drawing is None or self.turn != last_drawing.turn or self.mover not in ("", last_drawing.mover):
             return True
-        changed_places = set(self.others.items()) ^ set(last_drawing_before.others.items())
+        changed_places = set(self.others.items()) ^ set(last_drawing.others.items())
         return len({piece for piece, _ in changed_places}) > 1
 
 
@@ -76,9 +72,9 @@ STYLES: Mapping[Ink, TextStyle] = {
 }
 
 
-def print_map(output: Output, drawn_text_map: TextMap, *, whole: bool = True) -> None:
+def print_map(output: Output, text_map: TextMap, *, whole: bool = True) -> None:
     """Print a map in colour with its key; with ``whole`` also the list of who stands where."""
-    for line in drawn_text_map.lines:
+    for line in text_map.lines:
         output.paint((text, STYLES[ink]) for text, ink in line)
-    for paragraph in drawn_text_map.paragraphs if whole else drawn_text_map.paragraphs[:1]:
+    for paragraph in text_map.paragraphs if whole else text_map.paragraphs[:1]:
         output.tell(paragraph)

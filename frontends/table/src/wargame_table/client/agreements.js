@@ -85,7 +85,7 @@ export function armed(text, attributes, onClick) {
 }
 
 export class Deals {
-  /** `on` has `request(kind, fields)`, `home(table)`, the address of another table, and `anew()`, what a page without a server does instead of an offer. */
+  /** `handlers` has `request(kind, fields)`, `home(table)`, the address of another table, and `anew()`, what a page without a server does instead of an offer. */
   constructor(state, handlers) {
     this.state = state;
     this.handlers = handlers;

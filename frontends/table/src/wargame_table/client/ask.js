@@ -10,7 +10,7 @@ import { Way } from "./path_choice.js";
 const FEW = 12;
 
 export class Ask {
-  /** `on` has `choose(row number)`, `pick(reference)`, `back()`, `point(references)`, `more()`, `forecast(row number)`, `report(answers)`, `packet()`, `build(action)`, `judge(action, answered)`, `changed()`, `rule(words)`, and `hint` to stand below the choices. */
+  /** `handlers` has `choose(row number)`, `pick(reference)`, `back()`, `point(references)`, `more()`, `forecast(row number)`, `report(answers)`, `packet()`, `build(action)`, `judge(action, answered)`, `changed()`, `rule(words)`, and `hint` to stand below the choices. */
   constructor(state, handlers) {
     this.state = state;
     this.handlers = handlers;
@@ -34,25 +34,25 @@ export class Ask {
   }
 
   /** Show the question of an update, or who is waited for. */
-  begin(menuUpdate, picker) {
+  begin(update, picker) {
     this.filter.value = "";
     this.chances.replaceChildren();
-    this.show(picker, menuUpdate.ask);
+    this.show(picker, update.ask);
     this.handlers.hint.show();
-    const words = menuUpdate.ask ? withoutIds(menuUpdate.ask.prompt, piecesOf(menuUpdate.ask)) : this.#waiting(menuUpdate);
-    if (this.spoken.textContent !== words || this.at !== menuUpdate.at) this.spoken.textContent = words; // here alone, so that it is read out once
-    this.at = menuUpdate.at;
+    const words = update.ask ? withoutIds(update.ask.prompt, piecesOf(update.ask)) : this.#waiting(update);
+    if (this.spoken.textContent !== words || this.at !== update.at) this.spoken.textContent = words; // here alone, so that it is read out once
+    this.at = update.at;
     this.prompt.textContent = words;
-    this.cite.textContent = menuUpdate.ask?.cite ?? "";
+    this.cite.textContent = update.ask?.cite ?? "";
   }
 
   /** Somebody has come, or is called something else. */
-  rename(menuUpdate) {
-    if (!menuUpdate.ask && menuUpdate.at === this.at) this.prompt.textContent = this.#waiting(menuUpdate);
+  rename(update) {
+    if (!update.ask && update.at === this.at) this.prompt.textContent = this.#waiting(update);
   }
 
-  #waiting(menuUpdate) {
-    return waiting(menuUpdate, { ...this.state.titles, ...this.state.people });
+  #waiting(update) {
+    return waiting(update, { ...this.state.titles, ...this.state.people });
   }
 
   /** Show the form of a report, or none. */
@@ -96,11 +96,11 @@ export class Ask {
   }
 
   #typed(ask, words) {
-    const fittingRows = ask.rows.map((_, number) => number).filter((number) => {
+    const fitting = ask.rows.map((_, number) => number).filter((number) => {
       const label = folded(ask.rows[number].label);
       return words.every((word) => label.includes(word));
     });
-    return fittingRows.slice(0, 60).map((number) => this.#row(ask, number));
+    return fitting.slice(0, 60).map((number) => this.#row(ask, number));
   }
 
   #steps(picker, ask) {
@@ -116,7 +116,7 @@ export class Ask {
     if (few) parts.push(...rows.map((number) => this.#row(ask, number)));
     else {
       parts.push(...exact.map((number) => this.#row(ask, number)));
-      parts.push(...[...lit].map(([reference, otherPicks]) => this.#step(ask, reference, otherPicks)));
+      parts.push(...[...lit].map(([reference, numbers]) => this.#step(ask, reference, numbers)));
     }
     parts.push(...bare.map((number) => this.#row(ask, number)));
     if (ask.abridged) parts.push(make("p", { class: "abridged", text: phrase("abridged") }));
@@ -124,10 +124,10 @@ export class Ask {
     return parts;
   }
 
-  #step(ask, reference, otherPicks) {
-    if (otherPicks.length === 1) return this.#row(ask, otherPicks[0]);
+  #step(ask, reference, numbers) {
+    if (numbers.length === 1) return this.#row(ask, numbers[0]);
     const text = this.state.nameOf(reference);
-    const count = phrase("choicesBehind", { count: otherPicks.length });
+    const count = phrase("choicesBehind", { count: numbers.length });
     const point = () => this.handlers.point([reference]);
     return make("button", {
       type: "button", class: "step", onclick: () => this.handlers.pick(reference), onpointermove: point, onfocus: point,

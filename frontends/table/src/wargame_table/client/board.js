@@ -15,7 +15,7 @@ const GROWN = 1.8; // by how much a counter is made larger for that at most
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 export class Board {
-  /** `on` has `pick(references, point)`, `point(reference or null)`. */
+  /** `handlers` has `pick(references, point)`, `point(reference or null)`. */
   constructor(state, handlers) {
     this.state = state;
     this.handlers = handlers;

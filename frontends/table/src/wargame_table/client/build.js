@@ -5,7 +5,7 @@ import { referencesOf } from "./picker.js";
 import { make } from "./state.js";
 
 export class Build {
-  /** `on` has `build(action)`, `changed()` and `point(references)`. */
+  /** `handlers` has `build(action)`, `changed()` and `point(references)`. */
   constructor(handlers) {
     this.handlers = handlers;
     this.chosen = new Set();
@@ -13,10 +13,10 @@ export class Build {
   }
 
   /** Show how a choice is put together, what was ticked kept while it is the same question; null for none. */
-  show(build, menuMoment) {
+  show(build, moment) {
     this.element.hidden = !build;
-    if (this.at === menuMoment && build && this.build) return;
-    this.at = menuMoment;
+    if (this.at === moment && build && this.build) return;
+    this.at = moment;
     this.build = build;
     this.chosen.clear();
     this.references = new Map();
@@ -74,8 +74,8 @@ export class Build {
     const action = structuredClone(this.build.action);
     const way = [...this.build.into];
     const lastKey = way.pop();
-    const listOfAction = way.reduce((part, key) => part[key], action);
-    listOfAction[lastKey] = this.build.things.map(({ name }) => name).filter((name) => this.chosen.has(name));
+    const list = way.reduce((part, key) => part[key], action);
+    list[lastKey] = this.build.things.map(({ name }) => name).filter((name) => this.chosen.has(name));
     this.handlers.build(action);
   }
 }

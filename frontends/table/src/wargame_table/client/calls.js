@@ -49,7 +49,7 @@ function mark(name, words) {
 }
 
 export class Calls {
-  /** `on` has `show()` for where one answers, and `name()` of this table and seat. */
+  /** `handlers` has `show()` for where one answers, and `name()` of this table and seat. */
   constructor(handlers) {
     this.handlers = handlers;
     this.kept = { sign: true, sound: true, notify: false, ...JSON.parse(localStorage.getItem(KEPT) ?? "{}") };
@@ -89,10 +89,10 @@ export class Calls {
   }
 
   /** Somebody said something. @param {string} wordsSaid with who said it @param {boolean} isOwn */
-  say(wordsSaid, isOwn, readBefore) {
+  say(wordsSaid, isOwn, isReading) {
     this.said.push({ words: wordsSaid, mine: isOwn });
     const cameLate = performance.now() - this.came > BURST;
-    if (isOwn || readBefore || (this.along && !cameLate)) this.read();
+    if (isOwn || isReading || (this.along && !cameLate)) this.read();
     else if (cameLate) this.#sound();
     this.show();
   }

@@ -13,7 +13,7 @@ const TOOLS = 285; // pixels that these take of the side
 const TOOLS_BELOW = "(max-width: 760px)"; // as the style sheet says
 
 export class Camera {
-  /** `changed()` is called after another scale, `moved()` after every move. @param {HTMLElement} element @param {HTMLElement} lens @param {() => void} onChange @param {() => void} onMove */
+  /** `onChange()` is called after another scale, `onMove()` after every move. @param {HTMLElement} element @param {HTMLElement} lens @param {() => void} onChange @param {() => void} onMove */
   constructor(element, lens, onChange, onMove) {
     this.element = element;
     this.lens = lens;
@@ -45,9 +45,9 @@ export class Camera {
       if (event.type === "pointermove" && !event.buttons) return;
       event.stopPropagation();
       const { left, top, width } = this.overview.getBoundingClientRect();
-      const onClick = width / this.wide;
+      const ratio = width / this.wide;
       this.touched = true;
-      this.#centre(this.left + (event.clientX - left) / onClick, this.top + (event.clientY - top) / onClick);
+      this.#centre(this.left + (event.clientX - left) / ratio, this.top + (event.clientY - top) / ratio);
     };
     for (const kind of ["pointerdown", "pointermove"]) this.overview.addEventListener(kind, follow);
     for (const kind of ["pointerup", "dblclick"]) this.overview.addEventListener(kind, (event) => event.stopPropagation());

@@ -106,7 +106,7 @@ export class Choosing {
 
   // Pointing
 
-  /** Something on the map was clicked: `lit` of it can be chosen, `all` lies there. */
+  /** Something on the map was clicked: `litReferences` of it can be chosen, `allReferences` lies there. */
   pointed(litReferences, allReferences, point) {
     const { again, board, film, root, state, why } = this.table;
     if (again.repetition || !(film?.element.hidden ?? true)) return;

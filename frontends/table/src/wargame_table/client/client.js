@@ -88,10 +88,10 @@ export class TableClient {
     return this;
   }
 
-  async #takeSeat(takesSeat) {
+  async #takeSeat(sitDown) {
     const visit = this.#visit;
     try {
-      const link = await takesSeat();
+      const link = await sitDown();
       if (this.#visit !== visit) return; // this program has left meanwhile
       this.hello.key = read(link).key;
       this.#openLine();
@@ -182,8 +182,8 @@ export class TableClient {
   async #change(kind, fields) {
     const viewBefore = this.view;
     this.#refusal = "";
-    const sameMoment = CHANGES_MENU.includes(kind) ? questionOf : ({ at }) => at;
-    const hasMoved = () => sameMoment(this.view) !== sameMoment(viewBefore) && this.view.status !== "offline";
+    const momentOf = CHANGES_MENU.includes(kind) ? questionOf : ({ at }) => at;
+    const hasMoved = () => momentOf(this.view) !== momentOf(viewBefore) && this.view.status !== "offline";
     if (CHANGES_MENU.includes(kind)) this.#asked = questionOf(viewBefore); // is being answered
     this.#show();
     try {
@@ -201,10 +201,10 @@ export class TableClient {
   }
 
   /** Wait until something is so. Rejects where the line has ended for good, or the table was left. */
-  async #until(fitsView) {
-    while (!fitsView()) {
-      await new Promise((resolveView) => {
-        const leave = this.subscribe(() => (leave(), resolveView(undefined)));
+  async #until(isSo) {
+    while (!isSo()) {
+      await new Promise((resolve) => {
+        const leave = this.subscribe(() => (leave(), resolve(undefined)));
       });
       if (this.#status === "refused") throw new Refused({ kind: "refused", code: "unavailable", text: this.#problem });
       if (!this.#visit) throw new Refused({ kind: "refused", code: "unavailable", text: LEFT });

@@ -5,7 +5,7 @@ import { referencesOf } from "./picker.js";
 import { make } from "./state.js";
 
 export class Each {
-  /** `on` has `build(action)`, `changed()` and `point(references)`. */
+  /** `handlers` has `build(action)`, `changed()` and `point(references)`. */
   constructor(handlers) {
     this.handlers = handlers;
     /** @type {import("./messages").Building | null} */
@@ -18,19 +18,19 @@ export class Each {
   }
 
   /** Show the rows to choose from, what was chosen kept while it is the same question; null for none. */
-  show(build, menuMoment) {
+  show(build, moment) {
     this.element.hidden = !build;
-    if (this.at === menuMoment && build && this.build) return;
-    Object.assign(this, { at: menuMoment, build, open: null });
+    if (this.at === moment && build && this.build) return;
+    Object.assign(this, { at: moment, build, open: null });
     this.rows = (build?.each ?? []).map((row) => this.#row(row));
     this.element.replaceChildren(...(build ? [make("p", { text: phrase("oneForEach") }), ...this.rows.map(({ list }) => list.parentElement), make("button", { class: "row", text: phrase("chooseThese") })] : []));
   }
 
   #row({ title, things }) {
-    const namesOfThings = things.map((part) => referencesOf(part).flat());
-    const commonReferences = namesOfThings[0].filter((reference) => namesOfThings.every((otherReferences) => otherReferences.includes(reference)));
-    const row = { common: commonReferences, own: namesOfThings.map((references) => references.filter((reference) => !commonReferences.includes(reference))) };
-    const point = () => this.handlers.point(namesOfThings[row.list.selectedIndex]);
+    const referencesOfParts = things.map((part) => referencesOf(part).flat());
+    const commonReferences = referencesOfParts[0].filter((reference) => referencesOfParts.every((otherReferences) => otherReferences.includes(reference)));
+    const row = { common: commonReferences, own: referencesOfParts.map((references) => references.filter((reference) => !commonReferences.includes(reference))) };
+    const point = () => this.handlers.point(referencesOfParts[row.list.selectedIndex]);
     row.list = make("select", { onchange: () => (point(), this.handlers.changed()), onfocus: point }, ...things.map(({ label }) => make("option", { text: label })));
     make("label", { onpointermove: point }, `${title} `, row.list);
     return row;

@@ -4,7 +4,7 @@ import { phrase } from "./phrases.js";
 import { make } from "./state.js";
 
 export class Confirm {
-  /** `on` has `choose(row)`; `board` is where it is shown. */
+  /** `handlers` has `choose(row)`; `board` is where it is shown. */
   constructor(board, handlers) {
     this.board = board;
     this.words = make("span", {});

@@ -6,8 +6,8 @@ const AWAITED = ["film", "course", "analysis"];
 
 export class Line {
   /** `comesAgain` says of a kind whether what was asked is asked again on the next line. */
-  constructor(litReferences = (kind) => [...CHANGES, ...AWAITED].includes(kind)) {
-    this.comesAgain = litReferences;
+  constructor(comesAgain = (kind) => [...CHANGES, ...AWAITED].includes(kind)) {
+    this.comesAgain = comesAgain;
     /** @type {import("./messages").Transport | null} */
     this.transport = null;
     this.requests = new Map();
@@ -17,7 +17,7 @@ export class Line {
     this.count = 0;
   }
 
-  /** Ask for something; `answered(message)` is called with the answer that is not a refusal. */
+  /** Ask for something; `onAnswer(message)` is called with the answer that is not a refusal. */
   request(kind, fields, onAnswer) {
     const id = `${this.mark}${(this.count += 1)}`;
     const request = { message: { kind, id, ...fields }, answered: onAnswer, ready: !(this.sign && CHANGES.includes(kind)) };

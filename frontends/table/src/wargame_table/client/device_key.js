@@ -12,9 +12,9 @@ export class DeviceKey {
   #by;
   #text;
 
-  /** @param {import("./person.js").Signer} deviceName @param {string} text */
-  constructor(deviceName, text = "") {
-    this.#by = deviceName;
+  /** @param {import("./person.js").Signer} deviceSigner @param {string} text */
+  constructor(deviceSigner, text = "") {
+    this.#by = deviceSigner;
     this.#text = text;
   }
 
@@ -27,10 +27,10 @@ export class DeviceKey {
   static async of(text) {
     const digits = String(text).trim();
     if (!DIGITS.test(digits)) throw new Error("this is no private key: expected 64 hexadecimal digits in small letters");
-    const keyText = await crypto.subtle.importKey("pkcs8", bytesOf(PKCS8 + digits), "Ed25519", true, ["sign"]);
-    const { x } = await crypto.subtle.exportKey("jwk", keyText);
+    const privateKey = await crypto.subtle.importKey("pkcs8", bytesOf(PKCS8 + digits), "Ed25519", true, ["sign"]);
+    const { x } = await crypto.subtle.exportKey("jwk", privateKey);
     const publicKey = await crypto.subtle.importKey("jwk", { kty: "OKP", crv: "Ed25519", x }, "Ed25519", true, ["verify"]);
-    return new DeviceKey(await signer({ privateKey: keyText, publicKey }), digits);
+    return new DeviceKey(await signer({ privateKey, publicKey }), digits);
   }
 
   /** The key that the table in this browser has too, which no script can read; null where there is none. */

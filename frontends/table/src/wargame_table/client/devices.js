@@ -22,7 +22,7 @@ const LOOK = 3000; // milliseconds between two looks whether this device was let
  */
 
 export class Devices {
-  /** `on` has `say(text)`, to all at the table, and `again()`, to open the page anew; `plea` stands above the question, `element` among the people. */
+  /** `handlers` has `say(text)`, to all at the table, and `again()`, to open the page anew; `plea` stands above the question, `element` among the people. */
   constructor(state, handlers, { plea, element }) {
     this.state = state;
     this.handlers = handlers;
@@ -62,8 +62,8 @@ export class Devices {
       this.handlers.say(phrase("seatIsTaken", { side: title }));
       this.#plea(phrase("questionRead"));
     });
-    const deviceLabel = this.#button(phrase("letMeIn"), () => this.#ask());
-    this.#plea(phrase("somebodyTook", { side: title }), ...(this.sitter.call ? [deviceLabel, ask] : [ask]));
+    const askButton = this.#button(phrase("letMeIn"), () => this.#ask());
+    this.#plea(phrase("somebodyTook", { side: title }), ...(this.sitter.call ? [askButton, ask] : [ask]));
   }
 
   /** Ask the other device to let this one in, and look until it has. */
@@ -102,10 +102,10 @@ export class Devices {
     const { call } = this.sitter;
     const { you, role, seats } = this.state.welcome ?? {};
     const seated = (seats ?? []).some(({ seat }) => seat === you);
-    const freedButtons = role === "author" ? seats.filter(({ bot }) => !bot).map(({ seat }) => this.#freeing(seat)) : [];
+    const freeButtons = role === "author" ? seats.filter(({ bot }) => !bot).map(({ seat }) => this.#freeing(seat)) : [];
     if (!call) {
       const words = phrase("noOwnKey");
-      return this.element.replaceChildren(make("p", { text: words }), ...freedButtons, this.said);
+      return this.element.replaceChildren(make("p", { text: words }), ...freeButtons, this.said);
     }
     const knownDevices = await call("devices").catch(() => null);
     this.element.replaceChildren(
@@ -116,7 +116,7 @@ export class Devices {
         if (reply) (this.#tell(phrase("hasYourSeats", { device: reply.label || phrase("otherDevice") })), this.show());
       }),
       ...(seated ? this.#leaving(you) : []),
-      ...freedButtons,
+      ...freeButtons,
       armed(phrase("forgetMe"), { class: "forget-me", title: phrase("forgetMeTitle") }, async () => {
         if (await this.#tried(() => call("forget"))) this.#tell(phrase("forgotten"));
       }),

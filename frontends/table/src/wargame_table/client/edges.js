@@ -33,7 +33,7 @@ export function spotsBeyond(spots, camera) {
 /**
  * Where a button stands: as near to its edge and to the middle of that as it covers nothing; of what may be covered, least.
  * @param {Side} side @param {Box[]} neverCovered what a button may not cover @param {Box[]} rarely what it covers where there is no other place @param {number[]} room
- * @returns {number[] | null} its middle; null where each place covers something of `never`
+ * @returns {number[] | null} its middle; null where each place covers something of `neverCovered`
  */
 export function clearOf(side, neverCovered, rarely, [boxWidth, boxHeight]) {
   const isVertical = side === "left" || side === "right";

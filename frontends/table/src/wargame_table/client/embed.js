@@ -53,7 +53,7 @@ export function sit(element, link, { name = "", poll = false, renew = null, enti
     renew,
     entitle,
     sitter,
-    home: (pageName) => `${at.slice(0, at.lastIndexOf("/") + 1)}${pageName}#${read(address).key}`,
+    home: (otherTable) => `${at.slice(0, at.lastIndexOf("/") + 1)}${otherTable}#${read(address).key}`,
   });
   const startPolling = () => import("./polling.js").then(({ PollTransport }) => startTable(new PollTransport(at, key)));
   if (poll) return startPolling();

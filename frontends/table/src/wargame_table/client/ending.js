@@ -4,7 +4,7 @@ import { phrase } from "./phrases.js";
 import { make } from "./state.js";
 
 export class Ending {
-  /** `on` has `replay(known, runs)`, `board`, `save()`, `deals()` for the buttons of what may be offered, `course(answered)` and `analysis(answered)`. */
+  /** `handlers` has `replay(known, runs)`, `board`, `save()`, `deals()` for the buttons of what may be offered, `course(answered)` and `analysis(answered)`. */
   constructor(state, handlers) {
     this.state = state;
     this.handlers = handlers;

@@ -15,23 +15,23 @@ export class Why {
   not(references) {
     const [reference] = references;
     if (!reference || !this.table.state.now.ask) return;
-    const [partOfReference, ...id] = reference.split(":");
+    const [kind, ...id] = reference.split(":");
     const pickedPiece = this.table.choosing.picker?.picks.find((name) => name.startsWith("piece:") && name !== reference);
     const piece = pickedPiece ? { piece: pickedPiece.slice(6) } : {};
-    this.table.request("explain", { what: id.join(":"), of: partOfReference, ...piece }, (answer) => {
+    this.table.request("explain", { what: id.join(":"), of: kind, ...piece }, (answer) => {
       if (answer.kind !== "explained") return;
       const cited = (answer.reasons ?? []).map((reason) => `${reason.text}${reason.cite ? ` [${reason.cite}]` : ""}`).join(" ");
       this.table.ask.say(cited || answer.text, "why");
     });
   }
 
-  /** How the result of an event came about, below a line that tells it: that of the log, or the one given. @param {number} event @param {HTMLElement} [eventText] */
-  so(event, eventText) {
+  /** How the result of an event came about, below a line that tells it: that of the log, or the one given. @param {number} event @param {HTMLElement} [givenLine] */
+  so(event, givenLine) {
     const { pages, story, state } = this.table;
     this.table.request("explain", { event }, (answer) => {
       if (answer.kind !== "explained") return;
-      if (!eventText) pages.show("log");
-      const line = eventText ?? story.element.querySelector(`[data-event="${event}"]:not(.head)`);
+      if (!givenLine) pages.show("log");
+      const line = givenLine ?? story.element.querySelector(`[data-event="${event}"]:not(.head)`);
       line?.querySelector("pre")?.remove();
       line?.append(make("pre", { text: withoutIds(answer.text, piecesOf(state.story[event] ?? {})) }));
     });
@@ -51,10 +51,10 @@ export class Why {
 
   #ruleAtHand(words) {
     const { rules, table: { ask, pages, reader } } = this;
-    const headingFound = rules.named(words);
-    if (!headingFound) return (pages.show("rules"), rules.find(words));
+    const entry = rules.named(words);
+    if (!entry) return (pages.show("rules"), rules.find(words));
     const allRulesButton = make("button", { type: "button", text: phrase("allRules"), onclick: () => (reader.close(), pages.show("rules"), rules.find(words)) });
-    reader.show(headingFound.title, [make("cite", { text: headingFound.where }), ...headingFound.text.map((paragraph) => make("p", { text: paragraph })), make("p", {}, allRulesButton)], ask.cite);
+    reader.show(entry.title, [make("cite", { text: entry.where }), ...entry.text.map((paragraph) => make("p", { text: paragraph })), make("p", {}, allRulesButton)], ask.cite);
   }
 
   /** The chances of a row. @param {number} number */

@@ -49,8 +49,8 @@ export class Film {
     });
     this.slider.max = this.moments.length - 1;
     this.element.hidden = false;
-    const laterMoment = this.moments.findIndex((moment) => moment.known > knownCount);
-    this.mine = laterMoment < 0 ? this.moments.length - 1 : Math.max(0, laterMoment - 1);
+    const laterNumber = this.moments.findIndex((moment) => moment.known > knownCount);
+    this.mine = laterNumber < 0 ? this.moments.length - 1 : Math.max(0, laterNumber - 1);
     this.#go({ end: this.moments.length - 1, runs: this.mine, stands: this.mine + 1 }[howShown]);
     if (howShown === "runs") this.#run();
     this.slider.focus();

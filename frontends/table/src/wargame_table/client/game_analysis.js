@@ -12,7 +12,7 @@ export function luckOf(percent) {
 }
 
 export class GameAnalysis {
-  /** `on` has `request(answered)` and `replay(known)`. */
+  /** `handlers` has `request(answered)` and `replay(known)`. */
   constructor(state, handlers) {
     this.state = state;
     this.handlers = handlers;

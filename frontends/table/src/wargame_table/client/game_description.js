@@ -29,10 +29,10 @@ const STARS = ["oneStar", "twoStars", "threeStars"];
 /** The bots of a game, the weakest first: each with its stars, none for what is no level of skill, and with words on its strength. */
 export function opponents(game) {
   const rank = (bot) => (bot === "random" ? -1 : LEVELS.indexOf(bot) < 0 ? LEVELS.length : LEVELS.indexOf(bot));
-  return botsOf(game).sort((ownBot, otherBot) => rank(ownBot) - rank(otherBot)).map((bot) => {
+  return botsOf(game).sort((firstBot, secondBot) => rank(firstBot) - rank(secondBot)).map((bot) => {
     const [stars, measuredStrength] = [LEVELS.indexOf(bot) + 1, game.strengths[bot]];
-    const shareWon = Object.entries(measuredStrength?.won ?? {}).map(([seat, part]) => phrase("percentAs", { percent: Math.round(100 * part), side: capital(seat) }));
-    const words = [stars ? phrase(STARS[stars - 1]) : "", bot === "random" ? phrase("playsByChance") : "", measuredStrength ? phrase("winsAgainst", { part: shareWon.join(", "), other: measuredStrength.against }) : ""];
+    const sharesWon = Object.entries(measuredStrength?.won ?? {}).map(([seat, part]) => phrase("percentAs", { percent: Math.round(100 * part), side: capital(seat) }));
+    const words = [stars ? phrase(STARS[stars - 1]) : "", bot === "random" ? phrase("playsByChance") : "", measuredStrength ? phrase("winsAgainst", { part: sharesWon.join(", "), other: measuredStrength.against }) : ""];
     return { bot, stars, words: words.filter(Boolean).join("; ") };
   });
 }

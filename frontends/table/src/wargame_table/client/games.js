@@ -22,7 +22,7 @@ export function handed(givenLinks, timeNow = Date.now()) {
 }
 
 /** Whether a game waits for a choice of mine, or for a yes or no. */
-export const waits = (listedTable) => Boolean(listedTable?.yours || listedTable?.offer);
+export const waits = (standing) => Boolean(standing?.yours || standing?.offer);
 
 /** In which order they stand: what waits for me, the longest first; then what goes on; then what is over. */
 export function ordered(rows) {
@@ -37,8 +37,8 @@ export function words({ told, title, you }) {
   const side = (seat) => told.seats.find((row) => row.seat === seat)?.title ?? seat;
   const nameOfSeat = (row) => (row.bot ? phrase("theBot", { bot: row.bot }) : row.name ?? row.title);
   const otherSeats = told.seats.filter(({ seat }) => seat !== told.you).map(nameOfSeat);
-  const ownSeats = told.seats.some(({ seat }) => seat === told.you);
-  const head = `${title}${told.scenario && !title.includes(told.scenario) ? `, ${told.scenario}` : ""}: ${ownSeats ? phrase("against", { one: side(told.you), other: otherSeats.join(", ") }) : opposed(told.seats.map((row) => `${row.title}, ${nameOfSeat(row)}`))}`;
+  const isSeated = told.seats.some(({ seat }) => seat === told.you);
+  const head = `${title}${told.scenario && !title.includes(told.scenario) ? `, ${told.scenario}` : ""}: ${isSeated ? phrase("against", { one: side(told.you), other: otherSeats.join(", ") }) : opposed(told.seats.map((row) => `${row.title}, ${nameOfSeat(row)}`))}`;
   const waited = told.seats.filter(({ seat }) => told.waiting.includes(seat)).map(nameOfSeat);
   const offered = told.offer && `${nameOfSeat(told.seats.find(({ seat }) => seat === told.offer.seat))} ${asks(told.offer.what)}`;
   const turn = offered ? [told.yours && phrase("yourTurn"), offered].filter(Boolean).join(" · ") : told.over ? phrase("overWith", { text: told.over.text }) : told.yours ? phrase("yourTurn") : waited.length ? phrase("waitingFor", { who: listedNames(waited) }) : "";
@@ -91,7 +91,7 @@ export function leave() {
   localStorage.removeItem(SECRET);
 }
 
-/** Bring this browser and the server's copy together; `home` is where the server's pages are. Nothing where the list is not carried. */
+/** Bring this browser and the server's copy together; `homeAddress` is where the server's pages are. Nothing where the list is not carried. */
 export async function inStep(homeAddress) {
   if (!carries() || !locks()) return;
   const ownSecret = secret();

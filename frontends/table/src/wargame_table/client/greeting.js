@@ -32,7 +32,7 @@ export function isAlone({ you, seats }) {
 }
 
 export class Greeting {
-  /** `on` has `rename(name, answered)` and `begun()`, when it is closed. */
+  /** `handlers` has `rename(name, answered)` and `begun()`, when it is closed. */
   constructor(handlers) {
     this.handlers = handlers;
     /** @type {import("./messages").Welcome | null} */
@@ -52,7 +52,7 @@ export class Greeting {
     this.again = make("button", { type: "button", class: "greet", text: phrase("gameInShort"), onclick: () => this.#show({ game: true, name: false }) });
     this.mine = field();
     this.refused = make("p", { class: "problem", role: "alert" });
-    this.change = make("form", { class: "rename", hidden: true, onsubmit: (event) => (event.preventDefault(), this.#onDone(this.mine.value, this.refused)) }, make("label", {}, make("span", { text: `${phrase("yourName")} ` }), this.mine), make("button", { text: phrase("change") }));
+    this.change = make("form", { class: "rename", hidden: true, onsubmit: (event) => (event.preventDefault(), this.#takeName(this.mine.value, this.refused)) }, make("label", {}, make("span", { text: `${phrase("yourName")} ` }), this.mine), make("button", { text: phrase("change") }));
   }
 
   get open() {
@@ -68,30 +68,30 @@ export class Greeting {
     this.mine.value = welcome.name ?? name ?? "";
     if (this.asked) return;
     this.asked = true;
-    const partShown = greets({ plain, asks, alone: isAlone(welcome), met: gameOf(welcome) in met(), named: name !== null || Boolean(welcome.name) });
-    if (partShown.game || partShown.name) this.#show(partShown);
+    const parts = greets({ plain, asks, alone: isAlone(welcome), met: gameOf(welcome) in met(), named: name !== null || Boolean(welcome.name) });
+    if (parts.game || parts.name) this.#show(parts);
     else if (asks && name && !welcome.name) this.handlers.rename(name, (answer) => answer.kind === "refused" && !plain && this.#show({ game: false, name: true }, answer.text));
   }
 
-  #show(partToShow, problem = "") {
+  #show(parts, problem = "") {
     const { title, briefing } = this.sheet;
     const { length } = this.given;
     const lines = inShort(briefing).map(({ text, cite }) => make("li", {}, text, cite ? make("cite", { text: ` ${cite}` }) : null));
-    const heading = make("h2", { id: "greeting-title", text: partToShow.game ? title : phrase("whatAreYouCalled") });
-    this.about.replaceChildren(heading, ...(partToShow.game ? [
+    const heading = make("h2", { id: "greeting-title", text: parts.game ? title : phrase("whatAreYouCalled") });
+    this.about.replaceChildren(heading, ...(parts.game ? [
       make("p", { class: "scenario", text: [briefing.title.replace(title, "").replace(/^[.: ]+/, ""), length].filter(Boolean).join(" · ") }),
       this.field,
       make("p", { class: "side-of", text: sideOf(this.given, this.sheet) }),
       make("h3", { text: phrase("howToWin") }), make("ul", {}, ...lines),
       make("p", {}, make("small", { text: phrase("briefingAgain") })),
     ] : []));
-    this.naming.hidden = !partToShow.name;
+    this.naming.hidden = !parts.name;
     this.name.value = localStorage.getItem(NAME) ?? "";
     this.problem.textContent = problem;
-    this.go.textContent = partToShow.game ? phrase("begin") : phrase("goOn");
+    this.go.textContent = parts.game ? phrase("begin") : phrase("goOn");
     if (!this.element.open) this.element.showModal();
     this.draw();
-    (partToShow.name ? this.name : this.go).focus();
+    (parts.name ? this.name : this.go).focus();
   }
 
   /** Show the map with what lies on it, as soon as that is known. */
@@ -104,10 +104,10 @@ export class Greeting {
 
   #begin() {
     if (this.naming.hidden) return this.#done();
-    this.#onDone(this.name.value, this.problem, () => this.#done());
+    this.#takeName(this.name.value, this.problem, () => this.#done());
   }
 
-  #onDone(text, problem, done = () => {}) {
+  #takeName(text, problem, done = () => {}) {
     const name = text.trim();
     problem.textContent = "";
     const rememberName = () => (localStorage.setItem(NAME, name), (this.mine.value = name), done());

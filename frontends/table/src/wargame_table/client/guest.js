@@ -6,17 +6,17 @@ import { drawnKey, sitterOf } from "./person.js";
 /** A guest who opens the link of a seat first has a key drawn here, kept before it is sent: a lost answer loses no seat. */
 export async function asGuest(link, renew = false) {
   const { at, key, table } = read(link);
-  const keptName = JSON.parse(localStorage.getItem("wargame-keys") ?? "{}");
-  const freshKey = (!renew && keptName[key]) || drawnKey();
-  localStorage.setItem("wargame-keys", JSON.stringify({ ...keptName, [key]: freshKey }));
+  const keptKeys = JSON.parse(localStorage.getItem("wargame-keys") ?? "{}");
+  const freshKey = (!renew && keptKeys[key]) || drawnKey();
+  localStorage.setItem("wargame-keys", JSON.stringify({ ...keptKeys, [key]: freshKey }));
   const headers = { Authorization: `Bearer ${key}` };
-  const ownSitter = (goodKey, isTaken) => ({ link: `${at}#${goodKey}`, address: `${at}#${goodKey}`, taken: Boolean(isTaken), sitter: sitterOf(at, goodKey, table, isTaken, null) });
+  const ownSitter = (goodKey, takenSeat) => ({ link: `${at}#${goodKey}`, address: `${at}#${goodKey}`, taken: Boolean(takenSeat), sitter: sitterOf(at, goodKey, table, takenSeat, null) });
   try {
     const answer = await fetch(`${at}/key`, { method: "POST", headers, body: JSON.stringify({ key: freshKey, renew }) });
-    const seatTaken = answer.ok ? await answer.json() : { key, taken: false };
-    if (seatTaken.key !== freshKey) localStorage.setItem("wargame-keys", JSON.stringify(keptName));
-    return ownSitter(seatTaken.key, seatTaken.taken ? seatTaken.seat : "");
+    const reply = answer.ok ? await answer.json() : { key, taken: false };
+    if (reply.key !== freshKey) localStorage.setItem("wargame-keys", JSON.stringify(keptKeys));
+    return ownSitter(reply.key, reply.taken ? reply.seat : "");
   } catch {
-    return ownSitter(keptName[key] ?? key, ""); // no server now: the line comes back with the same key
+    return ownSitter(keptKeys[key] ?? key, ""); // no server now: the line comes back with the same key
   }
 }

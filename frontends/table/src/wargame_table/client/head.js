@@ -12,7 +12,7 @@ export function shortTitle(title) {
 
 export class Head {
   /**
-   * `on` has `undo()`, `back()`, which asks the others for one's last choice, and `replay()`; `parts` are what others show here.
+   * `handlers` has `undo()`, `back()`, which asks the others for one's last choice, and `replay()`; `parts` are what others show here.
    * @param {import("./state.js").State} state
    * @param {{ undo: () => void, back: () => void, replay: () => void }} handlers
    * @param {Record<"turn" | "score" | "seats" | "sign" | "result" | "fold", HTMLElement>} parts
@@ -49,8 +49,8 @@ export class Head {
     this.undo.disabled = !now.undo?.may;
     this.undo.title = now.undo?.because ?? "";
     this.undo.hidden = !now.undo;
-    const rowsChosen = story.some(({ by }) => by === welcome.you);
-    this.back.hidden = Boolean(now.undo?.may) || !now.undo || !rowsChosen || now.offer?.what === "back" || Boolean(now.outcome) || !welcome.can.includes("offer");
+    const hasChosen = story.some(({ by }) => by === welcome.you);
+    this.back.hidden = Boolean(now.undo?.may) || !now.undo || !hasChosen || now.offer?.what === "back" || Boolean(now.outcome) || !welcome.can.includes("offer");
     this.back.title = seats.some(({ seat, bot }) => seat !== welcome.you && !bot) ? phrase("askToTakeBack") : phrase("takeBackFreely");
   }
 

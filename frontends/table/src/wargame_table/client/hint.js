@@ -20,7 +20,7 @@ export function ratingOf({ percent, error = 0 }) {
 }
 
 export class Hint {
-  /** `on` has `request(kind, fields, answered)` and `choose(row number)`. */
+  /** `handlers` has `request(kind, fields, answered)` and `choose(row number)`. */
   constructor(state, handlers) {
     this.state = state;
     this.handlers = handlers;

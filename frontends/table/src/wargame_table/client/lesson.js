@@ -41,9 +41,9 @@ export class Lesson {
     this.element.hidden = !lesson || (lesson.over && this.ended);
     if (!lesson) return;
     this.#light(lesson, ask?.rows ?? []);
-    const outcomeText = JSON.stringify(lesson);
-    if (outcomeText === this.told) return;
-    this.told = outcomeText;
+    const lessonText = JSON.stringify(lesson);
+    if (lessonText === this.told) return;
+    this.told = lessonText;
     this.#show(lesson.light ?? []);
     this.element.replaceChildren(...this.#parts(lesson));
     this.element.scrollTop = 0;
@@ -74,10 +74,10 @@ export class Lesson {
     this.element.querySelector(".do")?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Bring what is lit into sight. @param {string[]} litThings */
-  #show(litThings) {
+  /** Bring what is lit into sight. @param {string[]} references */
+  #show(references) {
     const { board, root } = this.table;
-    for (const reference of [...litThings].reverse()) {
+    for (const reference of [...references].reverse()) {
       if (reference.startsWith("card:")) root.querySelector(`.hand [data-card="${CSS.escape(reference.slice(5))}"]`)?.scrollIntoView({ inline: "center", block: "nearest" });
       else board.seek(reference);
     }

@@ -28,7 +28,7 @@ export async function vouch(homeAddress) {
 }
 
 /** Be a device of the person whose list this is. @param {string} homeAddress */
-export async function browserDevice(homeAddress) {
+export async function beLetIn(homeAddress) {
   const ownDevice = await device();
   if (ownDevice) await letIn(await signerOf(secret()), ownDevice, homeAddress, labelOf());
 }

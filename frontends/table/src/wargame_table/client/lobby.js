@@ -110,8 +110,8 @@ function chooseGame(id, ticked = []) {
 /** The scenarios, and of the chosen one how it is set up and what it is about. */
 function scenario(game) {
   const shownPicture = make("figure", { class: "about" });
-  const row = select("scenario", phrase("scenario"), game.scenarios.map((listedGame) => [listedGame.id, namedScenario(listedGame)]), "");
-  const show = (id) => shownPicture.replaceChildren(drawnMap(game, id), make("figcaption", { text: dated(game.scenarios.find((listedGame) => listedGame.id === id)?.help ?? "") }));
+  const row = select("scenario", phrase("scenario"), game.scenarios.map((listedScenario) => [listedScenario.id, namedScenario(listedScenario)]), "");
+  const show = (id) => shownPicture.replaceChildren(drawnMap(game, id), make("figcaption", { text: dated(game.scenarios.find((listedScenario) => listedScenario.id === id)?.help ?? "") }));
   const scenarioField = row.querySelector("select");
   scenarioField.addEventListener("change", () => show(scenarioField.value));
   show(scenarioField.value);
@@ -180,9 +180,9 @@ form.addEventListener("submit", async (event) => {
 });
 
 /** Make a table: its links, or a refusal with its text. */
-async function table(wantedTable, key = "", listAsked = "tables") {
+async function table(wantedTable, key = "", path = "tables") {
   const headers = { "Content-Type": "application/json", ...(key ? { Authorization: `Bearer ${key}` } : {}) };
-  return (await fetch(listAsked, { method: "POST", headers, body: JSON.stringify(wantedTable) })).json();
+  return (await fetch(path, { method: "POST", headers, body: JSON.stringify(wantedTable) })).json();
 }
 
 /** Make a tournament of names or pairs, and show the one link of each player. */
@@ -215,15 +215,15 @@ function giveLinks(title, rows) {
   links.scrollIntoView();
 }
 
-const gamesOffered = await (await fetch("games")).json();
-games = gamesOffered.games;
-if (!gamesOffered.open) form.dataset.key = "yes";
-if (gamesOffered.hooks) form.dataset.hooks = "yes";
-if (gamesOffered.open_seats) import("./open_seats.js").then(({ openSeats, offering }) => (openSeats(), (offers = offering)));
+const reply = await (await fetch("games")).json();
+games = reply.games;
+if (!reply.open) form.dataset.key = "yes";
+if (reply.hooks) form.dataset.hooks = "yes";
+if (reply.open_seats) import("./open_seats.js").then(({ openSeats, offering }) => (openSeats(), (offers = offering)));
 if (games.length) (chooseGame(games[0].id), masthead(), cards());
 else form.replaceChildren(make("p", { text: phrase("noGames") }));
 const gameAsked = (queryName) => games.find(({ id }) => id === new URLSearchParams(location.search).get(queryName));
 const [learnt, puzzled] = [gameAsked("learn"), gameAsked("puzzle")];
 if (learnt?.lessons.length) taught(learnt, learnt.lessons[0], form.querySelector(".problem"));
 if (puzzled?.puzzles.length) taught(puzzled, nextPuzzle(puzzled), form.querySelector(".problem"));
-showOwnGames(gamesOffered.mail);
+showOwnGames(reply.mail);

@@ -31,7 +31,7 @@ export function partOf([sheetLeft, top, sheetWidth, sheetHeight], counters, size
 /** @param {number[]} sheet @param {number[]} middle @param {number} width @param {number} aspect */
 function fitted([left, top, wide, high], [x, y], width, aspect) {
   const height = width / aspect;
-  const startWithin = (middleOf, size, startOfRoom, room) => size > room ? startOfRoom + (room - size) / 2 : Math.max(startOfRoom, Math.min(startOfRoom + room - size, middleOf - size / 2));
+  const startWithin = (middle, size, startOfRoom, room) => size > room ? startOfRoom + (room - size) / 2 : Math.max(startOfRoom, Math.min(startOfRoom + room - size, middle - size / 2));
   return [startWithin(x, width, left, wide), startWithin(y, height, top, high), width, height];
 }
 

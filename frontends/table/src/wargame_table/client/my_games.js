@@ -2,7 +2,7 @@
 
 import { tablesAsked, handed, inStep, join, leave, locks, secret, standingOfTables, waits, withProof, words } from "./games.js";
 import { carries, keepTable, keptTables } from "./kept_games.js";
-import { browserDevice, vouch } from "./list_device.js";
+import { beLetIn, vouch } from "./list_device.js";
 import { phrase } from "./phrases.js";
 import { make } from "./state.js";
 
@@ -77,7 +77,7 @@ async function takeHandedGames() {
   const [handedKind, handedText] = location.hash.slice(1).split(/=(.*)/s);
   if (handedKind === "games" && handedText) {
     join(handedText);
-    await browserDevice(homeAddress).catch((problem) => (statusLine.textContent = problem.message));
+    await beLetIn(homeAddress).catch((problem) => (statusLine.textContent = problem.message));
   }
   if (handedKind === "take" && handedText) {
     for (const [name, table] of Object.entries(handed(handedText))) if (!keptTables()[name]) keepTable(name, table);

@@ -84,9 +84,9 @@ export class Names {
     const countersAsked = counters.join(";");
     if (areMeasured && countersAsked === this.asked) return; // they are clear of them
     this.asked = countersAsked;
-    const freeBoxes = counters.map(inset);
-    const coveredNames = new Set(this.names.filter((name) => isCovered(boxesOf(name), freeBoxes)));
-    const takenBoxes = [...freeBoxes, ...this.names.flatMap((name) => (coveredNames.has(name) ? [] : boxesOf(name)))];
+    const counterBoxes = counters.map(inset);
+    const coveredNames = new Set(this.names.filter((name) => isCovered(boxesOf(name), counterBoxes)));
+    const takenBoxes = [...counterBoxes, ...this.names.flatMap((name) => (coveredNames.has(name) ? [] : boxesOf(name)))];
     this.#thin();
     for (const name of coveredNames) takenBoxes.push(...this.#around(name, takenBoxes));
   }
@@ -148,18 +148,18 @@ export class Names {
 /** A name as it stands on the sheet: a turned one covers a row of small boxes. @param {SVGGraphicsElement} text @returns {Name} */
 function measuredName(text) {
   const { x, y, width, height } = text.getBBox();
-  const spacesOfName = (text.getAttribute("data-of") ?? "").split(" ").filter(Boolean).map(Number);
-  const turnText = text.getAttribute("transform") ?? "";
-  const [angle, aboutX, aboutY] = (/rotate\(([^)]+)\)/.exec(turnText)?.[1] ?? "0 0 0").split(" ").map(Number);
-  const directionAlong = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
-  if (!angle) return { text, of: spacesOfName, turned: turnText, along: directionAlong, by: [0, 0], boxes: [[x, y, x + width, y + height]] };
+  const placeAndRoom = (text.getAttribute("data-of") ?? "").split(" ").filter(Boolean).map(Number);
+  const transform = text.getAttribute("transform") ?? "";
+  const [angle, aboutX, aboutY] = (/rotate\(([^)]+)\)/.exec(transform)?.[1] ?? "0 0 0").split(" ").map(Number);
+  const direction = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+  if (!angle) return { text, of: placeAndRoom, turned: transform, along: direction, by: [0, 0], boxes: [[x, y, x + width, y + height]] };
   const count = Math.ceil(width / height) + 1;
   const boxes = Array.from({ length: count }, (_, index) => {
     const [dx, dy] = [x + (width * index) / (count - 1) - aboutX, y + height / 2 - aboutY];
-    const [middleX, middleY] = [aboutX + dx * directionAlong[0] - dy * directionAlong[1], aboutY + dx * directionAlong[1] + dy * directionAlong[0]];
+    const [middleX, middleY] = [aboutX + dx * direction[0] - dy * direction[1], aboutY + dx * direction[1] + dy * direction[0]];
     return [middleX - height / 2, middleY - height / 2, middleX + height / 2, middleY + height / 2];
   });
-  return { text, of: spacesOfName, turned: turnText, along: directionAlong, by: [0, 0], boxes };
+  return { text, of: placeAndRoom, turned: transform, along: direction, by: [0, 0], boxes };
 }
 
 /** The boxes of a name where it stands now. @param {Name} name */
@@ -219,8 +219,8 @@ function sharedArea(firstBox, secondBox) {
 function costOf(box, takenBoxes) {
   let cost = 0;
   for (const takenBox of takenBoxes) {
-    const areaOfBoth = sharedArea(box, takenBox);
-    if (areaOfBoth) cost += 100 + areaOfBoth;
+    const area = sharedArea(box, takenBox);
+    if (area) cost += 100 + area;
   }
   return cost;
 }

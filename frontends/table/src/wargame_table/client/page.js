@@ -17,8 +17,8 @@ document.querySelector("main").append(element);
 addEventListener("hashchange", () => location.reload()); // another link of this table was opened here
 
 async function renew() {
-  const keyOfDevice = await own(link, true);
-  history.replaceState(null, "", `#${read(keyOfDevice.link).key}`);
+  const renewed = await own(link, true);
+  history.replaceState(null, "", `#${read(renewed.link).key}`);
   location.reload();
 }
 

@@ -4,7 +4,7 @@ import { phrase } from "./phrases.js";
 import { make } from "./state.js";
 
 export class Way {
-  /** `on` has `judge(action, answered)`, `build(action)` and `changed()`; `state` knows sheet and names. */
+  /** `handlers` has `judge(action, answered)`, `build(action)` and `changed()`; `state` knows sheet and names. */
   constructor(state, handlers) {
     this.state = state;
     this.handlers = handlers;
@@ -19,12 +19,12 @@ export class Way {
   }
 
   /** Show what can be gone place by place when `picks` are picked: nothing where that is not one way alone. */
-  show(ask, picks, menuMoment) {
+  show(ask, picks, moment) {
     const ways = ask?.ways ?? [];
     const meant = ways.filter(({ pieces }) => pieces.some((id) => picks.includes(`piece:${id}`)));
     const way = meant.length === 1 ? meant[0] : ways.length === 1 ? ways[0] : null;
-    if (this.at !== menuMoment || (this.active && way !== this.way)) this.active = false;
-    this.at = menuMoment;
+    if (this.at !== moment || (this.active && way !== this.way)) this.active = false;
+    this.at = moment;
     this.way = way;
     this.element.hidden = !way;
     this.begin.hidden = this.active;

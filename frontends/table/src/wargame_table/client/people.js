@@ -5,7 +5,7 @@ import { phrase } from "./phrases.js";
 import { botsOf, make, nameAndTitle } from "./state.js";
 
 export class People {
-  /** `on` has `request(kind, fields)`, `save()`, `renew()`, `show()` for the page of the people and `said(words, mine)`. */
+  /** `handlers` has `request(kind, fields)`, `save()`, `renew()`, `show()` for the page of the people and `said(words, mine)`. */
   constructor(state, handlers) {
     this.state = state;
     this.handlers = handlers;

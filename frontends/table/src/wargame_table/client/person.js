@@ -16,14 +16,14 @@ export class CallRefused extends Error {
 }
 
 /** Do something with what this browser stores of keys; fails where it stores nothing for this page. */
-function stored(mode, inStore) {
+function stored(mode, work) {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(STORE, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore("keys");
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
       const transaction = opening.result.transaction("keys", mode);
-      const request = inStore(transaction.objectStore("keys"));
+      const request = work(transaction.objectStore("keys"));
       transaction.oncomplete = () => (opening.result.close(), resolve(request.result));
       transaction.onabort = () => (opening.result.close(), reject(transaction.error));
     };
@@ -66,10 +66,10 @@ async function signed(by, home, kind, fields, number) {
 let latestTime = 0;
 const nextTime = () => (latestTime = Math.max(Date.now(), latestTime + 1));
 
-/** What signs the messages of a device that change the game at a table: each with `signed`. @param {Signer} deviceSigning @param {string} table */
-export const changeSigner = (deviceSigning, table) => async ({ id, ...said }) => {
+/** What signs the messages of a device that change the game at a table: each with `signed`. @param {Signer} deviceSigner @param {string} table */
+export const changeSigner = (deviceSigner, table) => async ({ id, ...said }) => {
   const text = JSON.stringify({ ...said, table, number: nextTime() });
-  return { ...said, id, signed: { device: deviceSigning.device, text, signature: hex(await deviceSigning.sign(text, CHANGE)) } };
+  return { ...said, id, signed: { device: deviceSigner.device, text, signature: hex(await deviceSigner.sign(text, CHANGE)) } };
 };
 
 /** A call that says who asks, for a request beside it; null for a guest. @param {string} homeAddress */
@@ -79,14 +79,14 @@ export async function proof(homeAddress) {
 }
 
 /**
- * Ask a server for something: `home` is where its pages are, `by` what signs, `key` that of a link. Resolves with the
+ * Ask a server for something: `homeAddress` is where its pages are, `deviceSigner` what signs, `key` that of a link. Resolves with the
  * answer, and fails with `CallRefused`.
- * @param {Signer} deviceSigning @param {string} homeAddress @param {string} kind
+ * @param {Signer} deviceSigner @param {string} homeAddress @param {string} kind
  */
-export async function call(deviceSigning, homeAddress, kind, fields = {}, key = "") {
+export async function call(deviceSigner, homeAddress, kind, fields = {}, key = "") {
   for (let attempt = 1; ; attempt += 1) {
     const headers = { "Content-Type": "application/json", ...(key ? { Authorization: `Bearer ${key}` } : {}) };
-    const body = JSON.stringify(await signed(deviceSigning, homeAddress, kind, fields, nextTime()));
+    const body = JSON.stringify(await signed(deviceSigner, homeAddress, kind, fields, nextTime()));
     const answer = await fetch(new URL("person", homeAddress), { method: "POST", headers, body });
     const reply = JSON.parse(await answer.text());
     if (answer.ok) return reply;
@@ -101,7 +101,7 @@ const base64 = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll("+", "-
 /** A key for a link or a visit, drawn now. */
 export const drawnKey = () => base64(crypto.getRandomValues(new Uint8Array(18)));
 
-/** What a page knows of who sits there: `asked` does what a key signs, null for a guest. @returns {import("./devices.js").Sitter} */
+/** What a page knows of who sits there: `askOfDevice` does what a key signs, null for a guest. @returns {import("./devices.js").Sitter} */
 export function sitterOf(tableAddress, key, table, takenSeat, askOfDevice, sign = null) {
   const freeSeat = async (seat) => {
     const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };

@@ -4,7 +4,7 @@
 export function referencesOf(row) {
   const actionFacts = row.about ?? {};
   const groups = [
-    (actionFacts.cards ?? []).map((knownCount) => `card:${knownCount}`),
+    (actionFacts.cards ?? []).map((id) => `card:${id}`),
     (actionFacts.pieces ?? []).map((id) => `piece:${id}`),
     targetsOf(actionFacts).map((id) => `piece:${id}`),
     actionFacts.to && actionFacts.to !== "off" ? [`place:${actionFacts.to}`] : [],

@@ -3,7 +3,7 @@
 const SLIP = 6; // pixels that a click may move
 
 /**
- * Listen on an element that shows a map. `on` has `under(target, point, finger)`, asked when a pointer is pressed, since the map may glide on until it is
+ * Listen on an element that shows a map. `handlers` has `under(target, point, finger)`, asked when a pointer is pressed, since the map may glide on until it is
  * released, `pick(under, point)`, `moved(dx, dy)`, `zoomed(by, x, y)` and `bare(under)`.
  * @param {HTMLElement} element
  */

@@ -4,7 +4,7 @@ import { readAnswer } from "./reading.js";
 import { PATIENCE } from "./socket.js";
 
 const AGAIN = 2;
-const pauseFor = (seconds) => new Promise((onPause) => setTimeout(onPause, seconds * 1000));
+const pauseFor = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 export class PollTransport {
   /** `address` is that of the table, `https://games.example.org/t/ID`; `key` stands in a header of every request. */
@@ -46,11 +46,11 @@ export class PollTransport {
     const line = (this.line = Symbol("line"));
     let knownTags = heldTags;
     let isFirstQuery = true;
-    let [sentenceCount, momentHere] = [0, ""];
+    let [sentenceCount, hereTag] = [0, ""];
     while (!this.closed && this.line === line) {
-      const queryAsked = new URLSearchParams({ have: knownTags.map((pair) => pair.join(".")).join(","), said: String(sentenceCount), here: momentHere, ...(isFirstQuery ? {} : { at: this.at }) });
+      const query = new URLSearchParams({ have: knownTags.map((pair) => pair.join(".")).join(","), said: String(sentenceCount), here: hereTag, ...(isFirstQuery ? {} : { at: this.at }) });
       try {
-        const answer = await fetch(`${this.address}/update?${queryAsked}`, { headers: this.headers, signal: this.leaving.signal });
+        const answer = await fetch(`${this.address}/update?${query}`, { headers: this.headers, signal: this.leaving.signal });
         const reply = await this.#read(answer);
         if (reply.retry_after <= PATIENCE) {
           await pauseFor(reply.retry_after);
@@ -59,7 +59,7 @@ export class PollTransport {
         if (!reply.messages) return this.#hear(reply);
         this.#hear({ messages: reply.messages.filter(({ kind }) => isFirstQuery || kind !== "welcome") });
         sentenceCount = Math.max(sentenceCount, ...reply.messages.map(({ number }) => number ?? 0));
-        momentHere = reply.messages.find(({ kind }) => kind === "here")?.tag ?? momentHere;
+        hereTag = reply.messages.find(({ kind }) => kind === "here")?.tag ?? hereTag;
         const update = reply.messages.find(({ kind }) => kind === "update");
         if (update) knownTags = [[update.known, update.tag], ...knownTags.filter(([count]) => count <= update.kept)].slice(0, 8); // what was taken back may come again
         isFirstQuery &&= !update;
@@ -73,8 +73,8 @@ export class PollTransport {
     }
   }
 
-  #hear(newsMessage) {
-    for (const message of newsMessage.messages ?? [newsMessage]) {
+  #hear(news) {
+    for (const message of news.messages ?? [news]) {
       if (message.kind === "update") this.at = message.at;
       this.onmessage(message);
     }

@@ -41,7 +41,7 @@ export function Table({ link, name = "", poll = false, mine = false, ...props })
     for (const event of Object.keys(EVENTS)) table.addEventListener(event, hearEvent);
     let isGone = false;
     const seat = mine ? own(link) : Promise.resolve({ link, sitter: null });
-    seat.then((seatTaken) => isGone || sit(table, seatTaken.link, { name, poll, sitter: seatTaken.sitter }));
+    seat.then((ownSeat) => isGone || sit(table, ownSeat.link, { name, poll, sitter: ownSeat.sitter }));
     return () => {
       isGone = true;
       for (const event of Object.keys(EVENTS)) table.removeEventListener(event, hearEvent);

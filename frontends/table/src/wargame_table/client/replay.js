@@ -147,9 +147,9 @@ export class Again {
 
   /** Wait so many milliseconds, unless somebody does not want to. */
   #hold(lasts) {
-    return /** @type {Promise<void>} */ (new Promise((onPause) => {
+    return /** @type {Promise<void>} */ (new Promise((resolve) => {
       const timer = setTimeout(() => this.#release(), lasts);
-      this.release = () => (clearTimeout(timer), onPause());
+      this.release = () => (clearTimeout(timer), resolve());
     }));
   }
 

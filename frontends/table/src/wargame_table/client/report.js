@@ -4,7 +4,7 @@ import { phrase } from "./phrases.js";
 import { make } from "./state.js";
 
 export class Report {
-  /** `on` has `report(answers)` and `packet()`, which may be missing. */
+  /** `handlers` has `report(answers)` and `packet()`, which may be missing. */
   constructor(handlers) {
     this.handlers = handlers;
     this.element = make("form", { class: "report", hidden: true, onsubmit: (event) => this.#send(event), oninput: () => this.#ask() });

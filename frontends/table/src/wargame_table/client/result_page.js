@@ -150,13 +150,13 @@ export class ResultPage {
     /** @type {import("./phrases.js").PhraseName[]} */
     const [change, aloud] = ownSide in titles ? ["yourChance", "yourChanceAloud"] : ["theirChance", "theirChanceAloud"];
     /** @param {number[]} chances */
-    const hasTurned = ([chancesBefore, chancesAfter]) => {
-      const fields = { side: Object.values(titles)[0], before: chancesBefore, after: chancesAfter };
+    const changeOf = ([before, after]) => {
+      const fields = { side: Object.values(titles)[0], before, after };
       return make("b", { text: phrase(change, fields), "aria-label": phrase(aloud, fields) });
     };
     const items = events.map(({ first, turn, text, chances }) => {
       const field = make("span", { class: "field" });
-      return make("li", {}, make("button", { type: "button", title: phrase("showInReplay"), onclick: () => this.#away(() => this.handlers.replay(first, false)) }, field, make("small", { text: turn ? phrase("turn", { turn }) : "" }), make("span", { text }), chances ? hasTurned(chances) : ""));
+      return make("li", {}, make("button", { type: "button", title: phrase("showInReplay"), onclick: () => this.#away(() => this.handlers.replay(first, false)) }, field, make("small", { text: turn ? phrase("turn", { turn }) : "" }), make("span", { text }), chances ? changeOf(chances) : ""));
     });
     this.decisive.replaceChildren(make("h3", { text: phrase("whatDecided") }), make("ol", {}, ...items));
     items.forEach(async (item, number) => {

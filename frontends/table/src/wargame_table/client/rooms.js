@@ -3,7 +3,7 @@
 import { phrase } from "./phrases.js";
 import { make } from "./state.js";
 
-/** Pages behind tabs: `tab`, `page` and `show` by name, with a title each; `shown()` is called when another one is. */
+/** Pages behind tabs: `tab`, `page` and `show` by name, with a title each; `onShow()` is called when another one is. */
 export function tabs(pages, titles, onShow = () => {}) {
   const element = make("div", { class: "pages" });
   const bar = make("div", { class: "tabs", role: "tablist" });

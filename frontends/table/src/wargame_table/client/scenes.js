@@ -29,7 +29,7 @@ export function isDie({ die, face }) {
 
 /**
  * The lines of the log that rows come to: dice stand before the sentence that they led to, and what a sentence tells of a draw is not
- * told twice. Each has the number of its row in the story. `before` are rows before these of which no line has been made.
+ * told twice. Each has the number of its row in the story. `rowsBefore` are rows before these of which no line has been made.
  * @param {import("./messages").StoryLine[]} rows @param {number} firstNumber @param {import("./messages").StoryLine[]} rowsBefore
  * @returns {{ number: number, row: import("./messages").StoryLine, dice: import("./messages").Rolled[], head: { by: string, turn: number, step: string } | null }[]}
  */
@@ -38,7 +38,7 @@ export function linesOf(rows, firstNumber = 0, rowsBefore = []) {
   let waitingDice = [];
   /** @param {import("./messages").StoryLine} row */
   const headOf = ({ by = "", turn = 0, step = "" }) => ({ by, turn, step });
-  const headed = rowsBefore.filter(({ by: headedRow }) => headedRow !== undefined).at(-1);
+  const headed = rowsBefore.filter(({ by }) => by !== undefined).at(-1);
   let head = headed ? headOf(headed) : null;
   const flush = () => {
     for (const [number, row] of waitingDice) push(number, row, [row.dice]);
@@ -108,12 +108,12 @@ export function lastsFor(kinds, pace, updatesBehind = 0) {
 /** The number of the first row after the latest choice of a seat; 0 where it has not chosen. */
 export function sinceLastChoice(story, you) {
   let latestActor = "";
-  let lastChoice = 0;
+  let sinceChoice = 0;
   story.forEach((row, number) => {
     if (row.by !== undefined && row.by !== latestActor) {
-      if (latestActor === you) lastChoice = number;
+      if (latestActor === you) sinceChoice = number;
       latestActor = row.by;
     }
   });
-  return latestActor === you ? story.length : lastChoice;
+  return latestActor === you ? story.length : sinceChoice;
 }

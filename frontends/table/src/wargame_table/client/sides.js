@@ -15,10 +15,10 @@ export function invitation(title, seat, link) {
  */
 export function sideQuestion(title, seats, offering = null) {
   const part = make("div", { class: "side-question" });
-  const chooseSide = (isOwn) => {
-    const otherSeats = seats.filter(([seat]) => seat !== isOwn);
+  const chooseSide = (ownSeat) => {
+    const otherSeats = seats.filter(([seat]) => seat !== ownSeat);
     part.replaceChildren(
-      make("p", { role: "status", text: phrase(otherSeats.length ? "sideChosenSend" : "sideChosen", { side: capital(isOwn) }) }),
+      make("p", { role: "status", text: phrase(otherSeats.length ? "sideChosenSend" : "sideChosen", { side: capital(ownSeat) }) }),
       ...otherSeats.flatMap(([seat, link]) => [toSend(title, seat, link), ...(offering ? [offering(seat, link)] : [])]),
     );
   };

@@ -44,7 +44,7 @@ export class Stage {
   }
 
   /**
-   * Play a scene for so many milliseconds. `before` are the rows of the pieces before it.
+   * Play a scene for so many milliseconds. `piecesBefore` are the rows of the pieces before it.
    * @param {ReturnType<typeof import("./scenes.js").sceneOf>} scene @param {Map<string, string[]>} ways @param {number} lasts
    */
   play(scene, piecesBefore, ways, lasts) {
@@ -159,9 +159,9 @@ export function arrow([startX, startY], [endX, endY], side) {
   const arrowLength = Math.hypot(endX - startX, endY - startY) || 1;
   const [dx, dy] = [(endX - startX) / arrowLength, (endY - startY) / arrowLength];
   const gapLength = Math.min(13, arrowLength / 4);
-  const [x, y, tipX, ty] = [startX + dx * gapLength, startY + dy * gapLength, endX - dx * gapLength, endY - dy * gapLength];
-  const [wx, wy] = [tipX - dx * 11, ty - dy * 11];
-  return svg("path", { class: "strike", "data-side": side, d: `M${x} ${y}L${wx} ${wy}M${tipX} ${ty}L${wx - dy * 7} ${wy + dx * 7}L${wx + dy * 7} ${wy - dx * 7}Z` });
+  const [x, y, tipX, tipY] = [startX + dx * gapLength, startY + dy * gapLength, endX - dx * gapLength, endY - dy * gapLength];
+  const [wx, wy] = [tipX - dx * 11, tipY - dy * 11];
+  return svg("path", { class: "strike", "data-side": side, d: `M${x} ${y}L${wx} ${wy}M${tipX} ${tipY}L${wx - dy * 7} ${wy + dx * 7}L${wx + dy * 7} ${wy - dx * 7}Z` });
 }
 
 function star(outerRadius, innerRadius) {

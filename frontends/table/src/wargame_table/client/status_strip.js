@@ -5,7 +5,7 @@ import { phrase } from "./phrases.js";
 import { make } from "./state.js";
 
 export class Strip {
-  /** `on` has `pick(reference)`, `point(references)`. */
+  /** `handlers` has `pick(reference)`, `point(references)`. */
   constructor(state, handlers) {
     this.state = state;
     this.handlers = handlers;

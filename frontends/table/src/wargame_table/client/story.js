@@ -16,7 +16,7 @@ const MOST = 60; // that stand open, however long a turn is
 const FOLDS = 12; // folded turns with a line of their own: what is older has one line for all
 
 export class Story {
-  /** `on` has `point(references, seek)` and `explain(event number)`. */
+  /** `handlers` has `point(references, seek)` and `explain(event number)`. */
   constructor(state, handlers) {
     this.state = state;
     this.handlers = handlers;
@@ -51,11 +51,11 @@ export class Story {
   }
 
   /** Go to the end, and stay there. */
-  follows(menuNow) {
-    this.pinned = menuNow;
+  follows(isPinned) {
+    this.pinned = isPinned;
     this.unread = 0;
     this.jump.hidden = true;
-    if (menuNow) this.#end();
+    if (isPinned) this.#end();
   }
 
   #end() {
@@ -71,11 +71,11 @@ export class Story {
     const untoldRows = this.state.story.slice(lastLine ? (lastLine.alike.at(-1) ?? lastLine).number + 1 : 0, rowsKept); // of whom these are may stand in one of them
     const lines = linesOf(news, rowsKept, untoldRows);
     for (const line of lines) this.#add(line);
-    const firstOpenLine = firstOpen(this.lines);
-    if (firstOpenLine < this.first) this.list.replaceChildren(...this.lines.slice(firstOpenLine, this.first).flatMap((line) => this.#nodesOf(line)), ...this.list.childNodes);
-    this.lines.slice(0, firstOpenLine).forEach(foldLine);
-    for (const line of this.lines.slice(Math.max(firstOpenLine, this.lines.length - lines.length))) if (!line.nodes) this.list.append(...this.#nodesOf(line, !arriving));
-    this.first = firstOpenLine;
+    const openFrom = firstOpen(this.lines);
+    if (openFrom < this.first) this.list.replaceChildren(...this.lines.slice(openFrom, this.first).flatMap((line) => this.#nodesOf(line)), ...this.list.childNodes);
+    this.lines.slice(0, openFrom).forEach(foldLine);
+    for (const line of this.lines.slice(Math.max(openFrom, this.lines.length - lines.length))) if (!line.nodes) this.list.append(...this.#nodesOf(line, !arriving));
+    this.first = openFrom;
     this.#foldedTurns();
     this.list.dataset.known = this.state.story.length;
     if (this.pinned) return;
@@ -242,12 +242,12 @@ export function partsOf(lines) {
 export function firstOpen(lines) {
   const parts = partsOf(lines);
   const setUp = parts.length > 1 && parts[0].lines[0].turn === null && parts[0].lines.length > FEW ? parts[0].lines.length : 0;
-  let openNumber = 0;
+  let openCount = 0;
   for (const [number, part] of parts.reverse().entries()) {
-    if (number >= TURNS && openNumber + part.lines.length > LEAST) break;
-    openNumber += part.lines.length;
+    if (number >= TURNS && openCount + part.lines.length > LEAST) break;
+    openCount += part.lines.length;
   }
-  return Math.max(setUp, lines.length - Math.min(openNumber, MOST));
+  return Math.max(setUp, lines.length - Math.min(openCount, MOST));
 }
 
 /** A part of a sentence as it stands, its blanks kept. */

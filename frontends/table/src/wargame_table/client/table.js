@@ -120,9 +120,9 @@ export class WargameTable extends ElementBase {
     this.why = new Why(this);
     this.keys = (event) => this.#key(event);
     this.looks = () => this.#read();
-    this.point = (references, foundIn) => {
+    this.point = (references, seeks) => {
       this.choosing.hint(references);
-      if (foundIn && references.length) this.board.seek(references[0]);
+      if (seeks && references.length) this.board.seek(references[0]);
     };
     this.board = new Board(state, {
       pick: (litReferences, allReferences, point) => this.choosing.pointed(litReferences, allReferences, point),
@@ -269,9 +269,9 @@ export class WargameTable extends ElementBase {
 
   /** Do something with what a page asks for only where somebody looks at it, or somebody else has the seat. */
   #withDevices(act) {
-    const handlersOfDevices = { say: (text) => this.request("say", { text }), again: () => location.reload() };
+    const deviceHandlers = { say: (text) => this.request("say", { text }), again: () => location.reload() };
     this.devices ??= import("./devices.js").then(({ Devices }) => {
-      const devices = new Devices(this.state, handlersOfDevices, this.ownership);
+      const devices = new Devices(this.state, deviceHandlers, this.ownership);
       devices.welcome(this.sitter);
       return devices;
     });
@@ -421,9 +421,9 @@ export class WargameTable extends ElementBase {
   #called(updateBefore) {
     const { now, welcome, titles } = this.state;
     this.calls.call(callFor(updateBefore, now, welcome.you, titles), welcome.title);
-    const withdrawnText = this.deals.withdrawn ? "" : saidNo(updateBefore, now, welcome.you);
+    const refusalText = this.deals.withdrawn ? "" : saidNo(updateBefore, now, welcome.you);
     if (updateBefore.offer && !now.offer) this.deals.withdrawn = false;
-    if (withdrawnText) this.ask.say(withdrawnText, "offer");
+    if (refusalText) this.ask.say(refusalText, "offer");
     const agreed = now.again && updateBefore.at && !updateBefore.again && this.home?.(now.again);
     if (agreed) this.calls.goTo(now.again);
     if (agreed && welcome.seats.some(({ seat }) => seat === welcome.you)) announce(this, "again", agreed);

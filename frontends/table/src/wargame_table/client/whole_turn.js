@@ -25,7 +25,7 @@ export function plainText(recap, titles) {
 }
 
 /**
- * A recap to read. `on` has `cards`, the printed ones by id, `show(references)`, on the map, `explain(event, line)`, and `share()` where a server gives turns an address.
+ * A recap to read. `handlers` has `cards`, the printed ones by id, `show(references)`, on the map, `explain(event, line)`, and `share()` where a server gives turns an address.
  * @param {import("./messages").RecapJson} recap @param {Record<string, string>} titles
  * @param {{ cards: (id: string) => any, show: (references: string[]) => void, explain: (event: number, line: HTMLElement) => void, share: import("./messages").Share | null }} handlers
  */

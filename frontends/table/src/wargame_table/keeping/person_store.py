@@ -208,10 +208,9 @@ class PersonStore(ABC):
 
     def open_session(self, table: str, key_hash: bytes, role: str, device: str, current_time: float) -> bool:
         """Let a key that a device drew open a role; False where it opens something already."""
-        sessions_of_device = "from sessions where table_id = ? and role = ? and device = ?"
-        delete_old_sessions = (
-            f"delete {sessions_of_device} and hash not in (select hash "
-            f"{sessions_of_device} order by at desc, hash limit {SESSIONS})"
+        sessions = "from sessions where table_id = ? and role = ? and device = ?"
+        delete_old = (
+            f"delete {sessions} and hash not in (select hash {sessions} order by at desc, hash limit {SESSIONS})"
         )
         with self._transaction():
             if self._read("select role from keys where table_id = ? and hash = ?", table, key_hash):
@@ -219,7 +218,7 @@ class PersonStore(ABC):
             statement = "insert into sessions values (?, ?, ?, ?, ?) on conflict do nothing"
             if not self._change(statement, table, key_hash, role, device, current_time):
                 return False
-            self._change(delete_old_sessions, *(table, role, device) * 2)
+            self._change(delete_old, *(table, role, device) * 2)
         return True
 
     def session(self, table: str, key_hash: bytes) -> tuple[str, str] | None:

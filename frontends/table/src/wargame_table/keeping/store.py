@@ -220,29 +220,27 @@ class Store(MailStore):
         statement = "insert into log values (?, ?, ?, ?, ?, ?) on conflict do nothing"
         return self._change(statement, table, row.n, row.at, row.kind, row.seat, body) == 1
 
-    def rows(self, table: str, first_row_number: int = 0) -> list[Row]:
-        """The rows of a table from number ``first_row_number`` on."""
+    def rows(self, table: str, first: int = 0) -> list[Row]:
+        """The rows of a table from number ``first`` on."""
         statement = "select n, at, kind, seat, body from log where table_id = ? and n >= ? order by n"
-        row_values = self._read(statement, table, first_row_number)
+        row_values = self._read(statement, table, first)
         return [
-            Row(n=row_number, at=moment, kind=kind, seat=seat, body=json.loads(body))
-            for row_number, moment, kind, seat, body in row_values
+            Row(n=number, at=moment, kind=kind, seat=seat, body=json.loads(body))
+            for number, moment, kind, seat, body in row_values
         ]
 
     def count(self, table: str) -> int:
         """How many rows are kept of a table."""
         return int(self._read("select count(*) from log where table_id = ?", table)[0][0])
 
-    def write_summary(self, table: str, role: str, row_number: int, body: str) -> None:
+    def write_summary(self, table: str, role: str, number: int, body: str) -> None:
         """Keep what a role may know of a table after so many rows, in a few words."""
         statement = "insert into summaries values (?, ?, ?, ?) on conflict (table_id, role) do update set "
-        self._change(f"{statement} n = excluded.n, body = excluded.body", table, role, row_number, body)
+        self._change(f"{statement} n = excluded.n, body = excluded.body", table, role, number, body)
 
-    def summary(self, table: str, role: str, row_number: int) -> str | None:
+    def summary(self, table: str, role: str, number: int) -> str | None:
         """What `write_summary` kept, None where it was not after just so many rows."""
-        bodies = self._read(
-            "select body from summaries where table_id = ? and role = ? and n = ?", table, role, row_number
-        )
+        bodies = self._read("select body from summaries where table_id = ? and role = ? and n = ?", table, role, number)
         return str(bodies[0][0]) if bodies else None
 
     # What belongs to no single table: lists of games, digests, tournaments
@@ -298,12 +296,10 @@ class Store(MailStore):
         self._tell(table)
         return number
 
-    def sentences(self, table: str, first_sentence: int = 0) -> list[KeptSentence]:
-        """What was said lately, after number ``first_sentence``."""
+    def sentences(self, table: str, last_heard: int = 0) -> list[KeptSentence]:
+        """What was said lately, after number ``last_heard``."""
         statement = "select i, name, seat, text, whom from said where table_id = ? and i > ? order by i desc limit ?"
-        return [
-            KeptSentence(*row) for row in reversed(self._read(statement, table, first_sentence, MOST_SENTENCES_KEPT))
-        ]
+        return [KeptSentence(*row) for row in reversed(self._read(statement, table, last_heard, MOST_SENTENCES_KEPT))]
 
     def carry_sentences(
         self, table: str, new_table: str, seats: Mapping[str, str], limit: int = MOST_SENTENCES_KEPT
@@ -385,21 +381,18 @@ class Store(MailStore):
 
     def pauses(self) -> list[tuple[float, float]]:
         """When no process was there, the earliest first."""
-        return [
-            (pause_start, pause_end)
-            for pause_start, pause_end in self._read("select since, until from pauses order by since")
-        ]
+        return [(start, end) for start, end in self._read("select since, until from pauses order by since")]
 
-    def set_time_end(self, table: str, time_end: float | None, current_time: float) -> None:
+    def set_time_end(self, table: str, end_time: float | None, current_time: float) -> None:
         """Keep when somebody's time at a table is up if nobody does anything; None while no time runs there."""
-        if time_end is None:
+        if end_time is None:
             self._change("delete from time_ends where table_id = ?", table)
             return
         with self._transaction():
             if not self._read("select 1 from time_ends limit 1"):
                 self._sign(current_time)  # no time ran anywhere before: that was no pause
             statement = "insert into time_ends values (?, ?) on conflict (table_id) do update set at = excluded.at"
-            self._change(statement, table, time_end)
+            self._change(statement, table, end_time)
 
     def tables_out_of_time(self, current_time: float) -> list[str]:
         """The tables at which somebody's time was up by then, as it was kept last: a pause gives more."""

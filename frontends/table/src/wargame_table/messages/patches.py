@@ -165,10 +165,8 @@ def patched(value_before: Any, patch: Patch) -> Any:
     if "parts" in patch and isinstance(value_before, list):
         return [item for part in patch["parts"] for item in _items(value_before, part)]
     if "keys" in patch and isinstance(value_before, Mapping) and {*patch.get("gone", ())} <= value_before.keys():
-        kept_fields = {key: value for key, value in value_before.items() if key not in patch.get("gone", ())}
-        return kept_fields | {
-            key: patched(value_before.get(key), inner_patch) for key, inner_patch in patch["keys"].items()
-        }
+        kept = {key: value for key, value in value_before.items() if key not in patch.get("gone", ())}
+        return kept | {key: patched(value_before.get(key), inner) for key, inner in patch["keys"].items()}
     raise WargameError(f"a patch with {', '.join(sorted(patch)) or 'nothing'} fits no {type(value_before).__name__}")
 
 
@@ -181,12 +179,10 @@ def _items(items_before: Sequence[Any], part: ListPart) -> Sequence[Any]:
             for path, value in zip(part["at"], values, strict=True):
                 _put(item, path, value)
         return items
-    first_index, count = part.get("first", 0), part.get("count", 0)
-    if first_index < 0 or count < 0 or first_index + count > len(items_before):
-        raise WargameError(
-            f"a patch takes {count} items from number {first_index} on, of a list of {len(items_before)}"
-        )
-    return items_before[first_index : first_index + count]
+    first, count = part.get("first", 0), part.get("count", 0)
+    if first < 0 or count < 0 or first + count > len(items_before):
+        raise WargameError(f"a patch takes {count} items from number {first} on, of a list of {len(items_before)}")
+    return items_before[first : first + count]
 
 
 @frozen
@@ -225,10 +221,10 @@ def face_between(
         runs = (
             (_length_of_run(wanted_words, done_count, words[name], first), name, first) for name, first in word_places
         )
-        count, name, first_index = max(runs, default=(0, "", 0))
+        count, name, first = max(runs, default=(0, "", 0))
         if sum(map(len, wanted_words[done_count : done_count + count])) > SHORTEST:
-            parts.append(FacePart(of=name, first=first_index, count=count))
-            digest, end, done_count = name, first_index + count, done_count + count
+            parts.append(FacePart(of=name, first=first, count=count))
+            digest, end, done_count = name, first + count, done_count + count
             continue
         if parts and "new" in parts[-1]:
             parts[-1]["new"] += word
@@ -238,9 +234,9 @@ def face_between(
     return parts
 
 
-def _length_of_run(wanted_words: Sequence[str], done_count: int, words: Sequence[str], first_index: int) -> int:
+def _length_of_run(wanted_words: Sequence[str], done_count: int, words: Sequence[str], first: int) -> int:
     """How many words from these places on are the same."""
-    pairs = zip(wanted_words[done_count:], words[first_index:], strict=False)
+    pairs = zip(wanted_words[done_count:], words[first:], strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 

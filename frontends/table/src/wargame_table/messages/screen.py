@@ -273,19 +273,15 @@ def _innermost_choices(choices: Choices) -> tuple[_Wrap, Choices]:
     return wrap_action, choices
 
 
-def _keys_to_difference(action_before: Any, action_after: Any) -> list[str | int]:
+def _keys_to_difference(before: Any, after: Any) -> list[str | int]:
     """The keys that lead to the innermost part in which two actions differ."""
-    if (
-        isinstance(action_before, dict)
-        and isinstance(action_after, dict)
-        and action_before.keys() == action_after.keys()
-    ):
-        keys: list[Any] = [key for key in action_before if action_before[key] != action_after[key]]
-    elif isinstance(action_before, list) and isinstance(action_after, list) and len(action_before) == len(action_after):
-        keys = [number for number, part in enumerate(action_before) if part != action_after[number]]
+    if isinstance(before, dict) and isinstance(after, dict) and before.keys() == after.keys():
+        keys: list[Any] = [key for key in before if before[key] != after[key]]
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        keys = [number for number, part in enumerate(before) if part != after[number]]
     else:
         return []
-    return [keys[0], *_keys_to_difference(action_before[keys[0]], action_after[keys[0]])] if len(keys) == 1 else []
+    return [keys[0], *_keys_to_difference(before[keys[0]], after[keys[0]])] if len(keys) == 1 else []
 
 
 def _at(part: Any, key_path: Sequence[str | int]) -> Any:
@@ -424,12 +420,8 @@ def rules_at_hand(game: Game) -> list[JsonObject]:
     ]
 
 
-def _looked_up(heading: str, place_of_paragraph: str, paragraphs: Iterable[str]) -> JsonObject:
-    return {
-        "heading": harmless(heading),
-        "where": harmless(place_of_paragraph),
-        "text": [harmless(text) for text in paragraphs],
-    }
+def _looked_up(heading: str, place: str, paragraphs: Iterable[str]) -> JsonObject:
+    return {"heading": harmless(heading), "where": harmless(place), "text": [harmless(text) for text in paragraphs]}
 
 
 def packet_for(game: Game, match: Match, seat: str) -> Handout:

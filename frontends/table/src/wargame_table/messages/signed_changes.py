@@ -39,9 +39,9 @@ def number_of(message: Change, table: str) -> int:
     assert message.signed is not None
     data = read_change(message.signed.text, table)
     message_fields = {
-        message_field.name: getattr(message, message_field.name)
-        for message_field in fields(type(message))
-        if message_field.name not in ("id", "signed")
+        field.name: getattr(message, field.name)
+        for field in fields(type(message))
+        if field.name not in ("id", "signed")
     }
     number = int(data.pop("number"))
     if canonical(data) != canonical({**message_fields, "kind": message.kind, "table": table}):

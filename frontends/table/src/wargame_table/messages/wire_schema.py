@@ -95,15 +95,13 @@ def wire_schema(rules: Rules | None) -> JsonObject:
     builder.defs["Sheet"]["properties"]["digest"] = {"type": "string"}
     builder.defs["Sheet"]["required"].append("digest")
     description = f"What screens of {rules.id} send and get." if rules else "What screens of any game send and get."
-    leading_names = (*ROOTS, *MESSAGES)
-    definitions = {
-        name: builder.defs[name] for name in (*leading_names, *sorted(set(builder.defs) - set(leading_names)))
-    }
+    leading = (*ROOTS, *MESSAGES)
+    definitions = {name: builder.defs[name] for name in (*leading, *sorted(set(builder.defs) - set(leading)))}
     return {
         "$schema": DIALECT,
         "title": rules.id if rules else "any game",
         "description": description,
-        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in leading_names],
+        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in leading],
         "$defs": definitions,
     }
 
@@ -265,11 +263,11 @@ _MAX_LEN: Any = type(max_len(0))
 
 def _limits(cls: type) -> dict[str, JsonObject]:
     """How long the texts and lists may be that a table reads, by field."""
-    length_validators: dict[str, Any] = {part.name: part.validator for part in attrs.fields(cls)}
+    validators: dict[str, Any] = {part.name: part.validator for part in attrs.fields(cls)}
     lists = {part.name for part in fields_of(cls) if isinstance(part.shape, ListShape)}
     return {
         name: {"maxItems" if name in lists else "maxLength": limit.max_length}
-        for name, limit in length_validators.items()
+        for name, limit in validators.items()
         if isinstance(limit, _MAX_LEN)
     }
 

@@ -111,7 +111,7 @@ def summary(table: OpenTable, role: str) -> str:
     seat = session.person(role).seat
     match = session.audience.match_for(seat, session.match)
     view = match.view(seat)
-    end_outcome, offer = session.agreements.ending(match), session.offered_to(seat)
+    outcome, offer = session.agreements.ending(match), session.offered_to(seat)
     offered_at = max((row.at for row in session.rows if row.kind == OFFER), default=0.0) if offer is not None else 0.0
     ended_at = max((row.at for row in session.rows if row.kind == CLOSE), default=0.0)
     sentences = (str(row["text"]) for row in reversed(session.audience.feed(seat).rows) if "text" in row)
@@ -125,20 +125,20 @@ def summary(table: OpenTable, role: str) -> str:
             | ({"bot": session.bots[name]} if name in session.bots else {})
             for name in session.game.seats
         ],
-        "yours": bool(view.asked) and end_outcome is None,
-        "waiting": [name for name in view.waiting_for if name in session.game.seats and end_outcome is None],
+        "yours": bool(view.asked) and outcome is None,
+        "waiting": [name for name in view.waiting_for if name in session.game.seats and outcome is None],
         "since": int(max(session.audience.news_at(seat), offered_at, ended_at)),
         "last": harmless(shorten(next(sentences, ""), SENTENCE)),
     }
     if offer is not None:
         row["offer"] = {"seat": offer.seat, "what": offer.what}
-    if end_outcome is not None:
-        text = harmless(end_outcome.text or end_outcome.verdict)
+    if outcome is not None:
+        text = harmless(outcome.text or outcome.verdict)
         row["over"] = {
             "text": text,
-            "winners": [*end_outcome.winners],
-            "scores": dict(end_outcome.scores),
-            "level": end_outcome.level,
+            "winners": [*outcome.winners],
+            "scores": dict(outcome.scores),
+            "level": outcome.level,
         }
     return json.dumps(row, separators=(",", ":"))
 
@@ -308,19 +308,17 @@ class NewTournament:
         for name in (name for pair in pairs for name in pair):
             if name not in self.names:
                 raise Refused("malformed", f"{name} is in a pair, and not among the names: {', '.join(self.names)}")
-        if any(first_name == second_name for first_name, second_name in pairs):
+        if any(first == second for first, second in pairs):
             raise Refused("malformed", "nobody plays against himself")
-        games = (
-            [*pairs, *((second_name, first_name) for first_name, second_name in pairs)] if self.both_sides else pairs
-        )
+        games = [*pairs, *((second, first) for first, second in pairs)] if self.both_sides else pairs
         if len(games) > MANY:
             raise Refused("too_big", f"these are {len(games)} games; a tournament has at most {MANY}")
         return games
 
 
 def _pair(pair: tuple[str, str]) -> tuple[str, str]:
-    first_name, second_name = _names(pair)
-    return first_name, second_name
+    first, second = _names(pair)
+    return first, second
 
 
 def even(names: Sequence[str]) -> list[tuple[str, str]]:

@@ -299,16 +299,16 @@ class Hub:
         table.networks.pop(connection, None)
         table.persons.pop(connection, None)
 
-    async def _may_be_called(self, table: OpenTable, person: Person, other_person: str, name: str) -> bool:
+    async def _may_be_called(self, table: OpenTable, person: Person, person_id: str, name: str) -> bool:
         """Whether somebody may be called so at this server. The person that it is gets the name; a guest gets none.
 
         What the table refuses is nobody's. Raises `StoreError`.
         """
         if not name or table.session.company.is_taken(evolve(person, name=name)):
             return True
-        if not other_person:
+        if not person_id:
             return await self.ask(self.store.owner_of_name, skeleton(name)) is None
-        return await self.ask(self.store.claim_name, other_person, skeleton(name), name, self.now())
+        return await self.ask(self.store.claim_name, person_id, skeleton(name), name, self.now())
 
     async def join(self, table: OpenTable, role: str, hello: Hello, socket: Socket, network: str = "") -> str:
         """Somebody sits down; returns the name of the connection. Raises `Refused` and `StoreError`.
@@ -500,8 +500,8 @@ class Hub:
         """Whether somebody sits at a screen of this seat, wherever it is; afterwards the table is up to date."""
         async with table.lock:
             await self._follow(table)
-        present_presents = await self.ask(self.store.present_elsewhere, table.id, self.process, self.now())
-        return seat in {person.seat for person in present_presents} | {
+        people = await self.ask(self.store.present_elsewhere, table.id, self.process, self.now())
+        return seat in {person.seat for person in people} | {
             person.seat for person in table.session.company.local_people
         }
 
@@ -529,7 +529,7 @@ class Hub:
 
     async def _keep_at(self, table: OpenTable, heard: Heard, moment: float) -> None:
         """Keep the row of a moment, as `_keep` does."""
-        await self._keep(table, heard, at_moment=moment)
+        await self._keep(table, heard, moment=moment)
 
     async def _keep(
         self,
@@ -537,11 +537,11 @@ class Hub:
         heard: Heard,
         network: str = "",
         signature: Sign = no_signature,
-        at_moment: float | None = None,
+        moment: float | None = None,
     ) -> None:
         """Keep the row, then tell everybody, the mover first. Raises `Refused` or `StoreError`: nothing has changed.
 
-        It was done ``at_moment`` a moment of the clock, if not now.
+        It was done ``moment`` a moment of the clock, if not now.
         """
         session = table.session
         if heard.row is None:
@@ -549,7 +549,7 @@ class Hub:
             if any(message["kind"] == "say" for _, message in heard.messages):
                 table.stir()
             return
-        row = evolve(heard.row, at=self.now() if at_moment is None else at_moment)
+        row = evolve(heard.row, at=self.now() if moment is None else moment)
         try:
             kept_signature = await signature()
             if row.kind == AGAIN:
@@ -604,32 +604,22 @@ class Hub:
         await self.check_keys(table)
         await self.tell_asking_devices(table)
         await self._tell_new_sentences(table)
-        present_presents = await self.ask(self.store.present_elsewhere, table.id, self.process, self.now())
-        table.processes = {person.process for person in present_presents}
-        table.send(table.session.set_people_elsewhere(Person(person.seat, person.name) for person in present_presents))
+        people = await self.ask(self.store.present_elsewhere, table.id, self.process, self.now())
+        table.processes = {person.process for person in people}
+        table.send(table.session.set_people_elsewhere(Person(person.seat, person.name) for person in people))
 
     async def tell_asking_devices(self, table: OpenTable) -> None:
         """Tell the screens of a seat, once each, of devices that ask to be let in by whoever has it."""
         if not any(table.persons.values()):
             return
         owners = await self.ask(self.store.owners, table.id)
-        for asking_device in await self.ask(self.store.asking_devices, table.id, self.now()):
-            seconds = int(asking_device.ends - self.now())
-            message = {
-                "kind": "device_asks",
-                "words": asking_device.words,
-                "label": asking_device.label,
-                "seconds": seconds,
-            }
+        for asking in await self.ask(self.store.asking_devices, table.id, self.now()):
+            seconds = int(asking.ends - self.now())
+            message = {"kind": "device_asks", "words": asking.words, "label": asking.label, "seconds": seconds}
             for connection, person in table.persons.items():
-                is_new = (connection, asking_device.words) not in table.told_words
-                if (
-                    is_new
-                    and person
-                    and person == owners.get(asking_device.seat)
-                    and _role_of(connection) == asking_device.seat
-                ):
-                    table.told_words.add((connection, asking_device.words))
+                is_new = (connection, asking.words) not in table.told_words
+                if is_new and person and person == owners.get(asking.seat) and _role_of(connection) == asking.seat:
+                    table.told_words.add((connection, asking.words))
                     table.send([(connection, message)])
 
     async def tell_notice(self, table: OpenTable, text: str) -> None:
@@ -657,12 +647,12 @@ class Hub:
         tag = blake2b(json.dumps(presence).encode(), digest_size=6).hexdigest()
         return [] if tag == known_tag else [{**presence, "tag": tag}]
 
-    async def sentences_to(self, table: OpenTable, role: str, first_sentence: int) -> list[JsonObject]:
-        """What was said after number ``first_sentence`` that a role may hear. Raises `StoreError`."""
+    async def sentences_to(self, table: OpenTable, role: str, last_heard: int) -> list[JsonObject]:
+        """What was said after number ``last_heard`` that a role may hear. Raises `StoreError`."""
         company, seat = table.session.company, table.session.person(role).seat
         return [
             said_to_json(sentence.name, sentence.seat, sentence.text, sentence.to, sentence.i)
-            for sentence in await self.ask(self.store.sentences, table.id, first_sentence)
+            for sentence in await self.ask(self.store.sentences, table.id, last_heard)
             if company.hears(seat, sentence.to)
         ]
 

@@ -77,16 +77,10 @@ async def listed(hub: Hub) -> list[JsonObject]:
         sides = seat_details.pop("seats")
         people = sorted({(sides[seat], harmless(name)) for seat, name in open_seat.people if seat in sides})
         if people:
-            waiting_people = [{"side": side, "name": name} for side, name in people]
-            since_time = int(open_seat.ends - LASTS)
+            waiting = [{"side": side, "name": name} for side, name in people]
+            since = int(open_seat.ends - LASTS)
             rows.append(
-                {
-                    "table": open_seat.table,
-                    "seat": open_seat.seat,
-                    **seat_details,
-                    "waiting": waiting_people,
-                    "since": since_time,
-                }
+                {"table": open_seat.table, "seat": open_seat.seat, **seat_details, "waiting": waiting, "since": since}
             )
     return rows[:MANY]
 

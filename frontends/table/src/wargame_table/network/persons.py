@@ -252,15 +252,15 @@ async def _let_in(hub: Hub, device: Device, call: LetIn) -> JsonObject:
 
 
 async def _revoke(hub: Hub, device: Device, call: Revoke) -> JsonObject:
-    other_device = await hub.ask(hub.store.device, call.device)
-    if other_device is None or other_device.person != device.person:
+    other = await hub.ask(hub.store.device, call.device)
+    if other is None or other.person != device.person:
         raise Refused("not_yours", "this is no device of yours")
-    if other_device.key == device.key:
+    if other.key == device.key:
         raise Refused("unavailable", "a device does not revoke itself: do it on another one, or forget the person")
-    tables = await hub.ask(hub.store.forget_key, other_device.key)
+    tables = await hub.ask(hub.store.forget_key, other.key)
     for open_table in filter(None, map(hub.open_table_of, tables)):
         await _close_void_screens(hub, open_table)
-    return {"device": other_device.key}
+    return {"device": other.key}
 
 
 async def _forget(hub: Hub, device: Device) -> JsonObject:
@@ -275,13 +275,8 @@ async def _forget(hub: Hub, device: Device) -> JsonObject:
 async def _list_devices(hub: Hub, device: Device) -> JsonObject:
     devices = await hub.ask(hub.store.devices, device.person)
     rows = [
-        {
-            "device": other_device.key,
-            "label": other_device.label,
-            "since": int(other_device.since),
-            "seen": int(other_device.seen),
-        }
-        | ({"this": True} if other_device.key == device.key else {})
-        for other_device in devices
+        {"device": other.key, "label": other.label, "since": int(other.since), "seen": int(other.seen)}
+        | ({"this": True} if other.key == device.key else {})
+        for other in devices
     ]
     return {"name": await hub.ask(hub.store.name_of_person, device.person), "devices": rows}

@@ -35,19 +35,17 @@ class Processes:
         """The exit code, once a signal has ended them, or one of them could not begin."""
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._end)
-        code, running_base_processes = 0, [self._start() for _ in range(self._count)]
+        code, running = 0, [self._start() for _ in range(self._count)]
         while not self._is_ending:
-            wait([process.sentinel for process in running_base_processes], SECONDS_BETWEEN_LOOKS)
-            if any(process.exitcode == CANNOT_BEGIN for process in running_base_processes):
+            wait([process.sentinel for process in running], SECONDS_BETWEEN_LOOKS)
+            if any(process.exitcode == CANNOT_BEGIN for process in running):
                 code = CANNOT_BEGIN
                 break
             if not self._is_ending:
-                running_base_processes = [
-                    process if process.exitcode is None else self._start() for process in running_base_processes
-                ]
-        for process in running_base_processes:
+                running = [process if process.exitcode is None else self._start() for process in running]
+        for process in running:
             process.terminate()
-        for process in running_base_processes:
+        for process in running:
             process.join()
         return code
 

@@ -56,9 +56,7 @@ def signed_seats(record: Record, lines: Iterable[str], name: str = "the file") -
     signatures = [*_read(lines, name)]
     choices = [*_chosen(record)]
     seats = dict.fromkeys([*(seat for seat, _ in choices), *(signed.seat for signed in signatures)])
-    return [
-        _seat(seat, [action for signing_seat, action in choices if signing_seat == seat], signatures) for seat in seats
-    ]
+    return [_seat(seat, [action for chooser, action in choices if chooser == seat], signatures) for seat in seats]
 
 
 def _read(lines: Iterable[str], name: str) -> Iterator[_Signed]:
@@ -113,25 +111,16 @@ def _chosen(record: Record) -> Iterator[tuple[str, JsonMapping]]:
 
 
 def _seat(seat: str, actions: list[JsonMapping], signatures: list[_Signed]) -> SignedSeat:
-    own_signeds = [signed for signed in signatures if signed.seat == seat]
+    own = [signed for signed in signatures if signed.seat == seat]
     start_index, signed_count = 0, 0
     for action in actions:
         place = next(
-            (
-                action_index
-                for action_index in range(start_index, len(own_signeds))
-                if _acts(own_signeds[action_index], action)
-            ),
-            None,
+            (action_index for action_index in range(start_index, len(own)) if _acts(own[action_index], action)), None
         )
         if place is not None:
             start_index, signed_count = place + 1, signed_count + 1
     return SignedSeat(
-        seat,
-        tuple(dict.fromkeys(signed.key for signed in own_signeds)),
-        len(actions),
-        signed_count,
-        len(own_signeds) - signed_count,
+        seat, tuple(dict.fromkeys(signed.key for signed in own)), len(actions), signed_count, len(own) - signed_count
     )
 
 

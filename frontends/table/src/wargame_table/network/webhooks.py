@@ -80,11 +80,11 @@ class Hooks:
         return session.opening.hooks if self.is_allowed else {}
 
     def _begin(self, table: OpenTable, seat: str, waits: Waits, is_present: There) -> None:
-        table_seat_and_test = table.id, seat, waits
-        if (waiting_task := self._waiting.pop(table_seat_and_test, None)) is not None:
+        key = table.id, seat, waits
+        if (waiting_task := self._waiting.pop(key, None)) is not None:
             waiting_task.cancel()
         if words := waits(table.session, seat):
-            self._waiting[table_seat_and_test] = asyncio.create_task(self._tell(table, seat, waits, words, is_present))
+            self._waiting[key] = asyncio.create_task(self._tell(table, seat, waits, words, is_present))
 
     async def _tell(self, table: OpenTable, seat: str, waits: Waits, words: tuple[str, str], is_present: There) -> None:
         try:

@@ -106,9 +106,9 @@ class Agreements:
         """
         match row.kind:
             case "offer":
-                offered_kind, answer_number = row.body["what"], row.body.get(TO, 0)
+                offered_kind, choice_number = row.body["what"], row.body.get(TO, 0)
                 return evolve(
-                    self, offer=OpenOffer(row.seat, offered_kind, answer_number, dict(moments_seen), public_text())
+                    self, offer=OpenOffer(row.seat, offered_kind, choice_number, dict(moments_seen), public_text())
                 )
             case "answer" if self.offer is not None and row.body["yes"]:
                 return evolve(self, offer=evolve(self.offer, agreeing_seats=self.offer.agreeing_seats | {row.seat}))

@@ -38,7 +38,7 @@ def analysis_told(analysis: Analysis, feed: Feed) -> JsonObject:
         "bot": analysis.bot,
         "rows": rows,
         "turning_points": [_turning_point_told(point, feed) for point in analysis.turning_points()],
-        "falls": [_fall_told(chance_fall, feed) for chance_fall in analysis.falls()],
+        "falls": [_fall_told(fall, feed) for fall in analysis.falls()],
         "hardly_moves": analysis.hardly_moves,
         "in_points": analysis.in_points,
         "luck": {seat: _percent(analysis.luck(seat)) for seat in analysis.seats},
@@ -73,14 +73,14 @@ def _turning_point_told(point: TurningPoint, feed: Feed) -> JsonObject:
     }
 
 
-def _fall_told(chance_fall: ChanceFall, feed: Feed) -> JsonObject:
+def _fall_told(fall: ChanceFall, feed: Feed) -> JsonObject:
     return {
-        "known": feed.rows_up_to(chance_fall.first_at),
-        "turn": chance_fall.first_turn,
-        "last_turn": chance_fall.last_turn,
-        "seat": chance_fall.seat,
-        "before": _percent(chance_fall.before),
-        "after": _percent(chance_fall.after),
+        "known": feed.rows_up_to(fall.first_at),
+        "turn": fall.first_turn,
+        "last_turn": fall.last_turn,
+        "seat": fall.seat,
+        "before": _percent(fall.before),
+        "after": _percent(fall.after),
     }
 
 

@@ -92,37 +92,33 @@ class SeatUpdates:
 
         ``view`` is the seat's of this moment, where the feed has followed it already.
         """
-        seat_moment_before, tags = self._last_moment, self._last_tags
+        before, tags = self._last_moment, self._last_tags
         sights = sights if sights is not None else Sights()
         if view is None:
             self.feed.follow(match, view := match.view(self.seat))
         moment = self._look(match, sights, view)
         rows_kept = self.feed.kept_of(tags)
-        if seat_moment_before is not None and seat_moment_before == moment and rows_kept == len(tags) == len(self.feed):
+        if before is not None and before == moment and rows_kept == len(tags) == len(self.feed):
             return None
         message = self._update(rows_kept, moment)
-        self._moment_before = seat_moment_before
+        self._moment_before = before
         self._asked_before = self._asked
         if "ask" in moment.facts:
             self._asked = self._asked.then(moment.facts["ask"])
         recap = self._recap(view)
         if recap != self._last_recap:
             self._last_recap, message["recap"] = recap, recap.to_json()
-        if seat_moment_before is None:
+        if before is None:
             return message | _whole_moment(moment)
-        message |= sights.since(seat_moment_before.seen, moment.seen)
-        return (
-            message
-            if seat_moment_before.plans == moment.plans
-            else _with_plans(message, seat_moment_before.plans, moment.plans)
-        )
+        message |= sights.since(before.seen, moment.seen)
+        return message if before.plans == moment.plans else _with_plans(message, before.plans, moment.plans)
 
     def with_patches(self, update: JsonObject) -> JsonObject:
         """The latest update of `advance`, for a screen that is told what is different only."""
-        if (seat_moment_before := self._moment_before) is None:
+        if (before := self._moment_before) is None:
             return with_patches(update, self._asked_before, {}, {}, {})
-        changed_rows, contents = update.get("panels", {}).get("set", {}), seat_moment_before.seen.contents
-        panels = {name: panel.to_json() for name, panel in seat_moment_before.panels.items() if name in changed_rows}
+        changed_rows, contents = update.get("panels", {}).get("set", {}), before.seen.contents
+        panels = {name: panel.to_json() for name, panel in before.panels.items() if name in changed_rows}
         return with_patches(update, self._asked_before, panels, contents.pieces, contents.faces)
 
     def full_update(self, match: Match, held_tags: Sequence[tuple[int, str]] = ()) -> JsonObject:
@@ -217,15 +213,13 @@ def _with_plans(
     return message | {"panels": {"set": panels["set"] | plans["set"], "gone": panels["gone"] + plans["gone"]}}
 
 
-def _changes(values_before: Mapping[str, T], values_after: Mapping[str, T]) -> tuple[dict[str, T], list[str]]:
+def _changes(before: Mapping[str, T], after: Mapping[str, T]) -> tuple[dict[str, T], list[str]]:
     """What is new or different, and what is gone."""
-    if values_before is values_after:
+    if before is after:
         return {}, []
-    return {
-        name: value
-        for name, value in values_after.items()
-        if (old_value := values_before.get(name)) is not value and old_value != value
-    }, [name for name in values_before if name not in values_after]
+    return {name: value for name, value in after.items() if (old := before.get(name)) is not value and old != value}, [
+        name for name in before if name not in after
+    ]
 
 
 def sight_of(game: Game, view: View, sights: Sights, last_moment: SeatMoment | None) -> Sight:
@@ -234,15 +228,15 @@ def sight_of(game: Game, view: View, sights: Sights, last_moment: SeatMoment | N
     open_to_all = presentation.alike and view.inner is None and hides_nothing(type(view.board))
     seat = "" if open_to_all else view.seat
     if seat not in sights.of:
-        sight_before, source = last_moment.seen if last_moment is not None else None, (view.board, view.cursor)
-        if sight_before is not None and sight_before.made_of == source and view.inner is None:
-            sights.of[seat] = sight_before
+        before, source = last_moment.seen if last_moment is not None else None, (view.board, view.cursor)
+        if before is not None and before.made_of == source and view.inner is None:
+            sights.of[seat] = before
         else:
             equal_contents = (
                 sight.contents for sight in sights.of.values() if presentation.open and view.inner is None
             )
             contents = next(equal_contents, None) or drawn_for(
-                game, view, sight_before.contents if sight_before is not None else None
+                game, view, before.contents if before is not None else None
             )
             sights.of[seat] = Sight(contents, {panel.id: panel for panel in view.panels}, source)
     return sights.of[seat]
@@ -328,13 +322,8 @@ class Clock:
     def to_json(self) -> JsonObject:
         """Seconds allowed to each seat, seconds used up to ``since``, and whose clock has been running from then on."""
         seconds_used = {seat: int(seconds) for seat, seconds in self._seconds_used.items()}
-        running_seats = list(self._running) if self._runs else []
-        return {
-            "allowed": self._seconds_allowed,
-            "used": seconds_used,
-            "running": running_seats,
-            "since": int(self._since),
-        }
+        running = list(self._running) if self._runs else []
+        return {"allowed": self._seconds_allowed, "used": seconds_used, "running": running, "since": int(self._since)}
 
 
 class DelayedMatch:
@@ -355,8 +344,8 @@ class DelayedMatch:
         del self._turns[turn_count:]  # a turn that was taken back
         self._turns += [len(rows)] * (turn_count - len(self._turns))
         feed.follow(self.match, self.match.view(feed.seat))
-        until_turn = len(rows) if is_over else self._turns[max(0, len(self._turns) - self._opening.delay)]
-        while self.n < until_turn:
+        until_row = len(rows) if is_over else self._turns[max(0, len(self._turns) - self._opening.delay)]
+        while self.n < until_row:
             self.match = play_row(self.match, rows[self.n])
             feed.rebase(self.match.entries)
             view = self.match.view(feed.seat)

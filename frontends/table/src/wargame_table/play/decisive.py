@@ -112,14 +112,12 @@ def in_short(text: str, longest: int = _LONGEST) -> str:
     return f"… {end}" if len(sentences) > 1 else end
 
 
-def _whole_parts(sentence: str, longest_length: int) -> str:
+def _whole_parts(sentence: str, longest: int) -> str:
     """As much of a sentence as has so many characters, up to the end of one of its parts."""
-    if len(sentence) <= longest_length:
+    if len(sentence) <= longest:
         return sentence
-    part_ends = [end_match.start() for end_match in _PART.finditer(sentence, 0, longest_length)]
-    return (
-        f"{sentence[: part_ends[-1]]} …" if part_ends else textwrap.shorten(sentence, longest_length, placeholder=" …")
-    )
+    part_ends = [end_match.start() for end_match in _PART.finditer(sentence, 0, longest)]
+    return f"{sentence[: part_ends[-1]]} …" if part_ends else textwrap.shorten(sentence, longest, placeholder=" …")
 
 
 class DecisiveEvents:
@@ -145,7 +143,7 @@ class DecisiveEvents:
             return
         turn, weight = self._game.rules.turn_of(view.board), self._weight(feed.sources[first_row:])
         moment = _Moment(first_row, len(feed), turn, worth_before, worth_after, weight)
-        ranks = sorted(candidate_moment.rank for candidate_moment in self._found)[-_CANDIDATES:]
+        ranks = sorted(moment.rank for moment in self._found)[-_CANDIDATES:]
         if not (worth_before.change(worth_after) or weight) or (len(ranks) == _CANDIDATES and moment.rank <= ranks[0]):
             return
         if (line := self._line(view, feed, first_row)) is not None:
@@ -170,17 +168,15 @@ class DecisiveEvents:
 
     def _line(self, view: View, feed: Feed, first_row: int) -> RecapLine | None:
         """The paragraph that tells a moment: of its first fight, else of its first loss or retreat."""
-        first_of_line = max(0, first_row - _ROWS_BEFORE)
-        rows = feed.rows[first_of_line:]
-        kinds = [kind_of(row) if row.get("text") else "" for row in rows[first_row - first_of_line :]]
-        number = next((kinds.index(kind) + first_row - first_of_line for kind in _TELLING_KINDS if kind in kinds), None)
+        start = max(0, first_row - _ROWS_BEFORE)
+        rows = feed.rows[start:]
+        kinds = [kind_of(row) if row.get("text") else "" for row in rows[first_row - start :]]
+        number = next((kinds.index(kind) + first_row - start for kind in _TELLING_KINDS if kind in kinds), None)
         if number is None:
             return None
         sheet = self._game.sheet_of(view)
         sides = {piece.id: piece.side for piece in (*sheet.pieces, *view.pieces)}
         titles = {side.seat: side.name for side in sheet.sides}
-        recap = recap_of(
-            rows, SPECTATOR, titles, sides.get, places=view.piece_places, first_row=first_row - first_of_line
-        )
+        recap = recap_of(rows, SPECTATOR, titles, sides.get, places=view.piece_places, first_row=first_row - start)
         lines = [line for part in recap.parts for line in part.lines if line.row <= number]
         return lines[-1] if lines else None

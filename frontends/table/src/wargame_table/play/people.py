@@ -254,7 +254,7 @@ class Bots:
         """What a bot chooses as row ``row_number``, from what its seat sees. Raises what it raises, and forgets it
         then."""
         player_and_plans = self._players.pop((seat, bot), None)
-        player, row_count_before = (
+        player, plans_before = (
             player_and_plans
             if player_and_plans is not None
             else (self._game.bot(bot, seed=self._seed(row_number, seat)), 0)
@@ -263,7 +263,7 @@ class Bots:
         action = player(match.view(seat))
         plans, faults = plans_of(player), tuple(faults_of(player)[faults_before:])
         self._players[seat, bot] = player, len(plans)
-        return BotChoice(self._game.rules.codec.to_json(action), tuple(plans[row_count_before:]), faults)
+        return BotChoice(self._game.rules.codec.to_json(action), tuple(plans[plans_before:]), faults)
 
     def _seed(self, row_number: int, seat: str) -> int:
         return int.from_bytes(self._opening.key(f"bot {row_number} {seat}")[:6], "big")

@@ -375,8 +375,8 @@ class TableSession:
         if isinstance(message, wire.Ping):
             return Heard(((connection, {"kind": "pong"}),))
         if person is None or isinstance(message, wire.Hello):
-            first_refused = Refused("malformed", "say hello first, and once", request=getattr(message, "id", ""))
-            return Heard(((connection, first_refused.to_json()),))
+            hello_refusal = Refused("malformed", "say hello first, and once", request=getattr(message, "id", ""))
+            return Heard(((connection, hello_refusal.to_json()),))
         if (answer := self._answered_requests.answer(person.seat, message)) is not None:
             return Heard(((connection, answer),))
         try:

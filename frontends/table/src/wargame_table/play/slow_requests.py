@@ -60,16 +60,13 @@ def forecast(match: Match, action: object, seat: str, steps: int = STEPS) -> Jso
         chances = stories_after(position, checked_action, seat, steps)
     except WargameError as problem:
         raise Refused("unavailable", str(problem)) from None
-    likely_chances = sorted(chances.items(), key=lambda item: (-item[1], item[0]))
+    likely = sorted(chances.items(), key=lambda item: (-item[1], item[0]))
     outcomes = [
         {"chance": chance_text(chance), "percent": round(float(chance) * 100, 1), "text": harmless(" ".join(story))}
-        for story, chance in likely_chances[:SHOWN]
+        for story, chance in likely[:SHOWN]
     ]
-    rest_of_chance = sum((chance for _, chance in likely_chances[SHOWN:]), Fraction(0))
-    return {
-        "outcomes": outcomes,
-        **({"others": len(likely_chances) - SHOWN, "rest": chance_text(rest_of_chance)} if rest_of_chance else {}),
-    }
+    rest = sum((chance for _, chance in likely[SHOWN:]), Fraction(0))
+    return {"outcomes": outcomes, **({"others": len(likely) - SHOWN, "rest": chance_text(rest)} if rest else {})}
 
 
 def chance_text(chance: Fraction) -> str:
@@ -258,8 +255,8 @@ def game_called(name: str) -> Game:
     if (game := _games.get(name)) is None:
         game = _games[name] = load(name).with_further_bots(_offered_bots)
         with_variants = [read_name for read_name in _games if SIGN in read_name]
-        for other_name in with_variants[:-VARIED]:
-            _games.pop(other_name, None)
+        for old_name in with_variants[:-VARIED]:
+            _games.pop(old_name, None)
     return game
 
 

@@ -93,28 +93,28 @@ class DeviceKey:
 
         Raises `Refused` where somebody else has the seat (``taken``), and as `call`.
         """
-        to_table_link, visit_key = TableLink.read(link), secrets.token_urlsafe(16)
-        answer = self.call(link, "sit", table=to_table_link.table, key=visit_key, label=label)
+        table_link, visit_key = TableLink.read(link), secrets.token_urlsafe(16)
+        answer = self.call(link, "sit", table=table_link.table, key=visit_key, label=label)
         if part_of(answer, "taken", bool):
-            raise Refused("taken", f"somebody else has the seat of this link to {to_table_link.address}")
-        return f"{to_table_link.address}#{visit_key}"
+            raise Refused("taken", f"somebody else has the seat of this link to {table_link.address}")
+        return f"{table_link.address}#{visit_key}"
 
     def call(self, link: str, kind: str, **fields: object) -> JsonObject:
         """Ask the server of a link for something: ``let_in`` with the ``words`` of another device, ``devices``, ...
 
         Raises `WargameError` for what is no link, `Refused` where the server does not do it, and `WireError`.
         """
-        to_table_link = TableLink.read(link)
-        base_address = to_table_link.address.rpartition("/t/")[0]
-        for attempts in range(1, TRIES + 1):
+        table_link = TableLink.read(link)
+        base_address = table_link.address.rpartition("/t/")[0]
+        for attempt in range(1, TRIES + 1):
             try:
                 return _asked(
                     f"{base_address}/person",
                     self.signed(urlsplit(base_address).hostname or "", kind, **fields),
-                    to_table_link.key,
+                    table_link.key,
                 )
             except Refused as problem:
-                if problem.code != "stale" or attempts == TRIES:
+                if problem.code != "stale" or attempt == TRIES:
                     raise
         raise AssertionError
 

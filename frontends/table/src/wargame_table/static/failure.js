@@ -31,8 +31,8 @@ export function words({ at, name = "", said = "" }) {
 }
 
 function sentence(text) {
-  const sentenceStart = /^[a-z]+[ ']/.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
-  return /[.!?]$/.test(sentenceStart) ? sentenceStart : `${sentenceStart}.`;
+  const capitalised = /^[a-z]+[ ']/.test(text) ? text[0].toUpperCase() + text.slice(1) : text;
+  return /[.!?]$/.test(capitalised) ? capitalised : `${capitalised}.`;
 }
 
 const detailsOf = (details) => (details ? [make("details", { class: "said" }, make("summary", { text: "What the program says, for whoever mends it" }), make("pre", { text: details }))] : []);

@@ -62,7 +62,7 @@ export async function forget(id) {
   await doneInStore("log", "readwrite", (store) => store.delete(rowsAt(id)));
 }
 
-/** The rows of a table from number `first` on, in order. */
+/** The rows of a table from number `firstRow` on, in order. */
 export async function rowsOf(table, firstRow = 0) {
   const rows = await doneInStore("log", "readonly", (store) => store.getAll(rowsAt(table, firstRow)));
   return rows.map(({ n, kind, seat, body }) => ({ n, kind, seat, body }));

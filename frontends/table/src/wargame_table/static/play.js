@@ -49,7 +49,7 @@ function stumble({ seat, bot, details }) {
 }
 
 function beginGame(game) {
-  const scenario = game.scenarios.find((listedGame) => listedGame.id === keptTable.scenario) ?? game.scenarios[0];
+  const scenario = game.scenarios.find((listedScenario) => listedScenario.id === keptTable.scenario) ?? game.scenarios[0];
   const words = make("p", { class: "progress", role: "status", text: "Loading …" });
   const picture = scenario.picture ? make("img", { src: scenario.picture, alt: `The board of ${scenario.title || game.title}` }) : null;
   cover(make("h1", { text: game.title }), make("p", { text: scenario.title }), words, picture);

@@ -77,19 +77,19 @@ async function python() {
   module = await during("rules", "", () => pyodide.pyimport("wargame_table.local"));
 }
 
-async function openTable(wishesOfGame) {
-  id = wishesOfGame;
+async function openTable(tableId) {
+  id = tableId;
   const [keptTable, rows] = await Promise.all([readKept(() => tableOf(id)), readKept(() => rowsOf(id)), python()]);
   if (!keptTable) throw new Failure("gone", "", "there is no such game in this browser");
   facts.push(`${keptTable.game}, ${keptTable.scenario}, ${rows.length} choices`);
   progress(rows.length ? "Playing the game again up to here …" : "Setting up …");
   if (!keptTable.opening && keptTable.record) {
     progress("Playing the record again …");
-    const madeRecord = await during("record", "", () => JSON.parse(module.table_of_record(keptTable.record, keptTable.game)));
-    for (const row of madeRecord.rows) await readKept(() => keepRow(id, row));
-    rows.push(...madeRecord.rows);
-    keptTable.opening = madeRecord.opening;
-    await readKept(() => changeTable(id, () => ({ opening: madeRecord.opening, record: undefined })));
+    const madeTable = await during("record", "", () => JSON.parse(module.table_of_record(keptTable.record, keptTable.game)));
+    for (const row of madeTable.rows) await readKept(() => keepRow(id, row));
+    rows.push(...madeTable.rows);
+    keptTable.opening = madeTable.opening;
+    await readKept(() => changeTable(id, () => ({ opening: madeTable.opening, record: undefined })));
   } else if (!keptTable.opening) {
     keptTable.opening = module.new_opening(JSON.stringify({ game: keptTable.game, scenario: keptTable.scenario, options: keptTable.options, bots: keptTable.bots, lesson: keptTable.lesson }));
     await readKept(() => changeTable(id, () => ({ opening: keptTable.opening })));
@@ -132,7 +132,7 @@ async function bots() {
   const began = performance.now();
   const answer = table.think();
   if (!answer) return;
-  await new Promise((onPause) => setTimeout(onPause, Math.max(0, PAUSE - (performance.now() - began))));
+  await new Promise((resolve) => setTimeout(resolve, Math.max(0, PAUSE - (performance.now() - began))));
   if (await settleAnswer(answer)) inOrder("bot", bots);
 }
 

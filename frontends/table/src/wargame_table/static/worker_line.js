@@ -1,7 +1,7 @@
 // The line to a table in a worker. `screen` gives a transport for one `<wargame-table>`, on the same line each time.
 
 export class WorkerLine {
-  /** `on` has `progress(text)`, `broken(problem)` and `stumbled(failure)`, both for failure.js. */
+  /** `handlers` has `progress(text)`, `broken(problem)` and `stumbled(failure)`, both for failure.js. */
   constructor(table, handlers) {
     this.questions = new Map();
     this.handlers = handlers;
