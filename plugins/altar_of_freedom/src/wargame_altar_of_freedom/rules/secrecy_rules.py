@@ -112,14 +112,10 @@ def other_faces(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
         face_of = dict(board.tokens)
         for token_id in _random_part(face_down, rng):
             other_id = rng.choice(face_down)
-            own_token, its = face_of[token_id], face_of[other_id]
-            if referee or own_token.command == its.command or not {token_id, other_id} & board.marching_commands.keys():
-                face_of[token_id], face_of[other_id] = evolve(its, id=token_id), evolve(own_token, id=other_id)
-                if (
-                    not referee
-                    and own_token.command != its.command
-                    and len({token_id, other_id} & board.moved_tokens) == 1
-                ):
+            one, other = face_of[token_id], face_of[other_id]
+            if referee or one.command == other.command or not {token_id, other_id} & board.marching_commands.keys():
+                face_of[token_id], face_of[other_id] = evolve(other, id=token_id), evolve(one, id=other_id)
+                if not referee and one.command != other.command and len({token_id, other_id} & board.moved_tokens) == 1:
                     board.moved_tokens ^= {
                         token_id,
                         other_id,
@@ -170,8 +166,8 @@ def other_places(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
         for token_id, space in board.at.items()
         if board.tokens[token_id].side != seat and not visible_spaces >> space & 1 and token_id not in engaged_tokens
     ]
-    for token_id, room_at_place in zip(_random_part(unseen_tokens, rng), room, strict=False):
-        board.at[token_id] = Space(room_at_place)
+    for token_id, free_space in zip(_random_part(unseen_tokens, rng), room, strict=False):
+        board.at[token_id] = Space(free_space)
     return board
 
 
