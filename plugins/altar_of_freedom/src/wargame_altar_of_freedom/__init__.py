@@ -59,8 +59,8 @@ def _open_folder(path: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
 
     if not _knows(path):
         return None
-    if missing_problems := missing_own_rules(path):
-        raise DataError(missing_problems)
+    if problems := missing_own_rules(path):
+        raise DataError(problems)
     return open_campaign(path, variants)
 
 
@@ -120,20 +120,20 @@ PLUGIN = Plugin(
 
 
 def _open_with(
-    game_id: str, own_rules_of: Callable[[], OwnRules], path: Path, variants: tuple[Variant, ...] = ()
+    game_id: str, own_rules: Callable[[], OwnRules], path: Path, variants: tuple[Variant, ...] = ()
 ) -> Game | None:
     """The game in a folder that names the own rules of a campaign."""
     from wargame_altar_of_freedom.authoring.folders import open_campaign
 
-    return open_campaign(path, variants, own_rules_of()) if _has_rules_of(game_id, path) else None
+    return open_campaign(path, variants, own_rules()) if _has_rules_of(game_id, path) else None
 
 
-def _lint_with(own_rules_of: Callable[[], OwnRules] | None, path: Path) -> list[str]:
+def _lint_with(own_rules: Callable[[], OwnRules] | None, path: Path) -> list[str]:
     """Every problem of a campaign's files, which may ask for the words of its own rules."""
     from wargame_altar_of_freedom.authoring.folders import lint_campaign
     from wargame_altar_of_freedom.game import vocabulary_with
 
-    return lint_campaign(path, vocabulary_with(() if own_rules_of is None else (own_rules_of(),)))
+    return lint_campaign(path, vocabulary_with(() if own_rules is None else (own_rules(),)))
 
 
 def _has_rules_of(game_id: str, path: Path) -> bool:

@@ -29,16 +29,16 @@ def campaign_facts(board: CampaignBoard) -> Facts:
 def divisions_that_fought(events: Iterable[Event], board: CampaignBoard) -> Mapping[str, str]:
     """By division that was in a minor skirmish or a tabletop battle, its side."""
     tokens: set[str] = set()
-    meeting_place: tuple[str, ...] = ()
+    meeting_tokens: tuple[str, ...] = ()
     for event in events:
         if isinstance(event, ContactMade):
-            meeting_place = (event.contact.attacker, *event.contact.defenders)
+            meeting_tokens = (event.contact.attacker, *event.contact.defenders)
         elif isinstance(event, BattleChanged) and event.battle is not None:
             battle = event.battle
             entered_tokens = (reinforcement.token for reinforcement in battle.reinforcements)
-            meeting_place = (*battle.attackers, *battle.defenders, *battle.held_back, *battle.called, *entered_tokens)
+            meeting_tokens = (*battle.attackers, *battle.defenders, *battle.held_back, *battle.called, *entered_tokens)
         elif isinstance(event, (SkirmishFought, BattleFought)):
-            tokens.update(meeting_place)
+            tokens.update(meeting_tokens)
     battle_tokens = (board.tokens[token] for token in tokens if token in board.tokens)
     return {token.unit: token.side for token in battle_tokens if token.unit}
 

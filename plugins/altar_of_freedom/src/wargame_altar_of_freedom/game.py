@@ -214,10 +214,10 @@ def _players(
 
         return read_weights(folder, campaign.seats, name)
 
-    normal_lazy_mapping, hard_lazy_mapping = (
+    normal, hard = (
         LazyMapping(partial(weights, name)) if folder.file(name).is_file() else None for name in (NORMAL, HARD)
     )
-    return bots(campaign, easy, hard_lazy_mapping, normal_lazy_mapping)
+    return bots(campaign, easy, hard, normal)
 
 
 def contents(campaign: Campaign) -> Mapping[str, Contents]:

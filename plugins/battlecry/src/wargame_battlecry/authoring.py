@@ -31,9 +31,9 @@ def new_battle(folder: Path) -> None:
     write_new(folder / "my_battle.toml", text.replace("[[unit]]", f"{_kinds_in_words('units', book.kinds)}[[unit]]", 1))
 
 
-def _kinds_in_words(ground_kind: str, kinds: Iterable[str]) -> str:
+def _kinds_in_words(things: str, kinds: Iterable[str]) -> str:
     """The kinds there are, as comments above the first table that needs one."""
-    kind_list = f"Kinds of {ground_kind}: {', '.join(kinds)}."
+    kind_list = f"Kinds of {things}: {', '.join(kinds)}."
     return textwrap.fill(kind_list, 110, initial_indent="# ", subsequent_indent="# ") + "\n"
 
 
@@ -72,10 +72,10 @@ class DrawnBattle(DrawnFile):
     def __init__(self, doc: Document) -> None:
         self.doc, self.book = doc, load_tables(VOCABULARY, DataFolder(DATA), Problems())
         problems = Problems()
-        checked_battle = checked(doc, problems, self.book)
+        found = checked(doc, problems, self.book)
         problems.raise_if_any()
-        assert checked_battle is not None
-        self.file, _ = checked_battle
+        assert found is not None
+        self.file, _ = found
         self.grid = MAP.grid
         self.grids = {}
         self.rows = tuple(self._rows())
@@ -124,10 +124,7 @@ class DrawnBattle(DrawnFile):
         hex_names = list(self.doc.data[row.sort.section][row.number]["hexes"])
         splices.relist(
             (*row.path, "hexes"),
-            [
-                *(hex_name for hex_name in hex_names if hex_name in names),
-                *(hex_name for hex_name in names if hex_name not in hex_names),
-            ],
+            [*(name for name in hex_names if name in names), *(name for name in names if name not in hex_names)],
         )
 
     def add(self, splices: Splices, group: DrawnGroup, lines: Sequence[DrawnRow], *, in_full: bool) -> None:
@@ -141,8 +138,8 @@ class DrawnBattle(DrawnFile):
             splices.add_table("terrain", {"kind": mark.kind, **name_entry, "hexes": hexes, **keys})
             return
         side, _, kind = mark.kind.partition(" ")
-        ground_kind = {"hex": hexes[0]} if sort is GENERAL else {"kind": kind, "hexes": hexes}
-        splices.add_table(sort.section, {"side": side, **name_entry, **ground_kind})
+        place_entry = {"hex": hexes[0]} if sort is GENERAL else {"kind": kind, "hexes": hexes}
+        splices.add_table(sort.section, {"side": side, **name_entry, **place_entry})
 
 
 def _spaces(names: Iterable[str]) -> tuple[Part, ...]:
@@ -167,10 +164,7 @@ def _with_hex_count(text: str, book: Rulebook) -> str:
         rows = [row for row in data.get("unit", ()) if row["side"] == side]
         for arm in ARMS:
             _state(
-                splices,
-                data,
-                (side, arm),
-                sum(len(side_row["hexes"]) for side_row in rows if book.kinds[side_row["kind"]].arm == arm),
+                splices, data, (side, arm), sum(len(row["hexes"]) for row in rows if book.kinds[row["kind"]].arm == arm)
             )
         _state(splices, data, (side, "generals"), sum(row["side"] == side for row in data.get("general", ())))
     for kind in (kind for kind, count in data.get("tiles", {}).items() if isinstance(count, int)):

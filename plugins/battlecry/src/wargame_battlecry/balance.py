@@ -16,8 +16,8 @@ def battle_facts(board: BattleBoard) -> Facts:
     rows = [(side, *row) for side in SIDES for row in (*_captured_flags(board, side), *_ground(board, side))]
     line_totals: dict[str, LineTotal] = {}
     for _, line, _, times, points in rows:
-        old_line_total = line_totals.get(line, LineTotal(0, 0))
-        line_totals[line] = LineTotal(old_line_total.times + times, old_line_total.points + points)
+        old = line_totals.get(line, LineTotal(0, 0))
+        line_totals[line] = LineTotal(old.times + times, old.points + points)
     pieces = (*board.battle.units, *board.battle.generals)
     return Facts(
         points={side: board.flags(side) for side in SIDES},

@@ -150,14 +150,9 @@ def _captures(battle: Battle, side: Side) -> Iterator[VictoryRule]:
             cite=cites.FLAG_TOKENS,
         )
         return
-    for captured_kind, text in (("units", f"a {foe} unit eliminated"), ("generals", f"a {foe} general taken")):
+    for kind, text in (("units", f"a {foe} unit eliminated"), ("generals", f"a {foe} general taken")):
         yield VictoryRule(
-            id=captured_line(side, captured_kind),
-            side=side,
-            text=text,
-            points=1,
-            when="at once",
-            cite=cites.FLAG_TOKENS,
+            id=captured_line(side, kind), side=side, text=text, points=1, when="at once", cite=cites.FLAG_TOKENS
         )
 
 

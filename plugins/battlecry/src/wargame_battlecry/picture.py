@@ -156,28 +156,28 @@ def ground(board: BattleBoard, is_turned: bool) -> DrawnGround:
     """The printed board of a battle, made once for each chair."""
     battle = board.battle
 
-    def art(lying_map: Map) -> str:
-        return "".join((*_sections(lying_map), *_tiles(battle, lying_map)))
+    def art(game_map: Map) -> str:
+        return "".join((*_sections(game_map), *_tiles(battle, game_map)))
 
     return map_ground(battle.map, is_turned, art=art, key=_key(board))
 
 
-def _sections(lying_map: Map) -> Iterator[str]:
-    _, height = frame(lying_map)
+def _sections(game_map: Map) -> Iterator[str]:
+    _, height = frame(game_map)
     for name in ("A5", "A9"):
-        x, _ = centre(lying_map, SPACE[name])
+        x, _ = centre(game_map, SPACE[name])
         yield (
             f'<path d="M{number(x)} 0V{number(height)}" stroke="#8a2f2f" stroke-width="2" stroke-dasharray="2 7" '
             'stroke-linecap="round" opacity=".7"/>'
         )
 
 
-def _tiles(battle: Battle, lying_map: Map) -> Iterator[str]:
+def _tiles(battle: Battle, game_map: Map) -> Iterator[str]:
     for space, tile in enumerate(battle.tiles):
-        x, y = centre(lying_map, space)
+        x, y = centre(game_map, space)
         title = f"{tile.title} {HEXES[space]}"
         if tile.id == "bridge":
-            turn = degrees(_flow(lying_map, space)) + 90
+            turn = degrees(_flow(game_map, space)) + 90
             yield with_title(title, crossing_sign("bridge", 1.5), f"translate({at((x, y))}) rotate({number(turn)})")
         elif tile.id == "ford":
             yield with_title(title, crossing_sign("ford", 1.2), f"translate({at((x, y - 3))})")
@@ -185,19 +185,14 @@ def _tiles(battle: Battle, lying_map: Map) -> Iterator[str]:
             houses = "".join(f'<path transform="translate({at(spot)})" d="{_HOUSE}"/>' for spot in _SIGNS[tile.id])
             yield with_title(title, f"<g {_PEN}>{houses}</g>", f"translate({at((x, y))})")
         elif tile.directional:
-            yield sides_line(corners(lying_map, space), battle.sides[space], title, *FENCE)
+            yield sides_line(corners(game_map, space), battle.sides[space], title, *FENCE)
 
 
-def _flow(lying_map: Map, space: int) -> float:
+def _flow(game_map: Map, space: int) -> float:
     """The direction of the water through a hex, in radians; across the board where it stands alone."""
-    x, y = centre(lying_map, space)
-    water_neighbours = [
-        neighbour for neighbour in lying_map.neighbours[space] if lying_map.terrain[neighbour] == "water"
-    ]
-    ways = [
-        atan2(centre(lying_map, neighbour)[1] - y, centre(lying_map, neighbour)[0] - x)
-        for neighbour in water_neighbours
-    ]
+    x, y = centre(game_map, space)
+    waters = [neighbour for neighbour in game_map.neighbours[space] if game_map.terrain[neighbour] == "water"]
+    ways = [atan2(centre(game_map, neighbour)[1] - y, centre(game_map, neighbour)[0] - x) for neighbour in waters]
     if not ways:
         return 0.0
     return atan2(sum(sin(2 * way) for way in ways), sum(cos(2 * way) for way in ways)) / 2
@@ -227,10 +222,8 @@ def _key(board: BattleBoard) -> Iterator[KeyItem]:
     lines = {tile.title for tile in tiles.values() if tile.directional and not tile.token}
     if lines:
         yield KeyItem(_line(*FENCE), ", ".join(sorted(lines)))
-    works_titles = {
-        board.book.terrain[work.kind].title for edge_work in board.battle.works.values() for work in edge_work
-    }
-    yield KeyItem(_line(*WORKS), ", ".join(sorted(works_titles | {"fieldwork"})))
+    titles = {board.book.terrain[work.kind].title for edge_work in board.battle.works.values() for work in edge_work}
+    yield KeyItem(_line(*WORKS), ", ".join(sorted(titles | {"fieldwork"})))
     for arm, sign in ARMS.items():
         box = f'<path d="M-9 -5.7h18v11.5h-18z{sign}" fill="none" stroke="{INK}" stroke-width="1.3"/>'
         gun = f'<circle r="3.5" fill="{INK}"/>' if not sign else ""
@@ -275,11 +268,9 @@ def _names_of_sections(ground: DrawnGround) -> str:
     for side in SIDES:
         is_far_side = (side == SIDES[0]) == ground.turned
         for name, mask in SECTION[side].items():
-            section_middles = [ground.spots[space].at[0] for space in bits(mask)]
+            middles = [ground.spots[space].at[0] for space in bits(mask)]
             y = -9.0 if is_far_side else ground.size[1] + 16
-            names.append(
-                _SECTION_NAME.write(name.capitalize(), (min(section_middles) + max(section_middles)) / 2, y, "middle")
-            )
+            names.append(_SECTION_NAME.write(name.capitalize(), (min(middles) + max(middles)) / 2, y, "middle"))
     return "".join(names)
 
 

@@ -327,14 +327,14 @@ def odds_of_attack(
     victim: JsonObject = {"side": "confederate", "type": target}
     shooter |= {"figures": figures} if figures else {}
     victim |= {"figures": target_figures} if target_figures else {}
-    friendly_pieces = [f"D{4 + range}", f"F{4 + range}", f"E{5 + range}"][:supports]
+    friend_hexes = [f"D{4 + range}", f"F{4 + range}", f"E{5 + range}"][:supports]
     board = layout(
         book,
         terrain={source: _facing(book, ground), target_name: _facing(book, on)},
         units={
             source: shooter,
             target_name: victim,
-            **{friend: {"side": "confederate", "type": "infantry"} for friend in friendly_pieces},
+            **{friend: {"side": "confederate", "type": "infantry"} for friend in friend_hexes},
         },
         generals={target_name: "confederate"} if general else {},
     )

@@ -193,14 +193,12 @@ def losses(board: CampaignBattleBoard) -> Iterator[StatusLine]:
         figures = f"{lost_figures} figure{'s' * (lost_figures != 1)}"
         words = f"{figures}, {len(eliminated_units)} of {len(entered_units)} brigades broken"
         yield StatusLine(side.capitalize(), words, eliminated_units)
-        arrivals_by_hour: dict[int, list[str]] = {}
+        arrivals: dict[int, list[str]] = {}
         for unit in units:
             if unit.id in board.waiting:
-                arrivals_by_hour.setdefault(board.waiting[unit.id], []).append(unit.id)
-        for hour, arriving_units in sorted(arrivals_by_hour.items()):
-            yield StatusLine(
-                f"{side.capitalize()}, end of hour {hour}", f"{len(arriving_units)} to come", tuple(arriving_units)
-            )
+                arrivals.setdefault(board.waiting[unit.id], []).append(unit.id)
+        for hour, ids in sorted(arrivals.items()):
+            yield StatusLine(f"{side.capitalize()}, end of hour {hour}", f"{len(ids)} to come", tuple(ids))
 
 
 def caption(board: BattleBoard) -> str:
@@ -215,20 +213,18 @@ def sheet_of(map_sheet: Sheet, board: CampaignBattleBoard) -> Sheet:
     """The sheet of a campaign's battle: that of Battle Cry, with what is different here."""
     from wargame_battlecry.table.sheet import sheet
 
-    usual_sheet, brief = sheet(map_sheet, board), board.plan.orders.brief
+    usual, brief = sheet(map_sheet, board), board.plan.orders.brief
     endings = (
         "A side whose broken brigades reach its breakpoint at the end of an hour has lost.",
         f"Night falls after hour {brief.turns}: who has more brigades broken has lost, the attacker if equal.",
         "A brigade is broken when its unit is eliminated. Generals and ground count for nothing.",
     )
-    notes = tuple(Note(ending_text, ENDING) for ending_text in endings)
+    notes = tuple(Note(ending, ENDING) for ending in endings)
     hours = Note(f"The first hour is {brief.first_hour}; each side has one turn an hour, the attacker first.", HOURS)
-    briefing = evolve(
-        usual_sheet.briefing, how_to_win=notes, special_rules=(hours, *usual_sheet.briefing.special_rules)
-    )
+    briefing = evolve(usual.briefing, how_to_win=notes, special_rules=(hours, *usual.briefing.special_rules))
     track = SheetTrack("hours", "Hours until nightfall", hour_boxes(board))
-    pieces = tuple(_piece(piece, board) for piece in usual_sheet.pieces)
-    return evolve(usual_sheet, briefing=briefing, tracks=(track,), pieces=pieces)
+    pieces = tuple(_piece(piece, board) for piece in usual.pieces)
+    return evolve(usual, briefing=briefing, tracks=(track,), pieces=pieces)
 
 
 def _piece(piece: SheetPiece, board: CampaignBattleBoard) -> SheetPiece:

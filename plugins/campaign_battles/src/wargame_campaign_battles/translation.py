@@ -272,8 +272,8 @@ def bodies_of(side: SideInBattle, contact: Cell) -> tuple[Body, ...]:
     body_brigades = {brigade for body in bodies for brigade in body.brigades}
     guns = tuple(unit.id for unit in side.units if unit.id not in body_brigades)
     if guns:
-        contact_cell, edges = (bodies[0].at, bodies[0].edges) if bodies else (contact, ())
-        bodies.append(Body("Guns of the army", side.side, contact_cell, edges, 0, guns))
+        cell, edges = (bodies[0].at, bodies[0].edges) if bodies else (contact, ())
+        bodies.append(Body("Guns of the army", side.side, cell, edges, 0, guns))
     return tuple(bodies)
 
 
@@ -336,13 +336,11 @@ class BattlePlan:
         """By side of Battle Cry: the side of the campaign."""
         return {seat: side for side, seat in self.seats.items()}
 
-    def coming(self, hour: int, waiting_units: Mapping[str, int]) -> tuple[Body, ...]:
+    def coming(self, hour: int, waiting: Mapping[str, int]) -> tuple[Body, ...]:
         """The bodies of which something is due by the end of an hour, the earliest first."""
-        due_bodies = (body for body in self.bodies if body.arrives <= hour)
-        bodies_to_come = (
-            body for body in due_bodies if any(self.unit_of[brigade] in waiting_units for brigade in body.brigades)
-        )
-        return tuple(sorted(bodies_to_come, key=lambda body: body.arrives))
+        due = (body for body in self.bodies if body.arrives <= hour)
+        coming = (body for body in due if any(self.unit_of[brigade] in waiting for brigade in body.brigades))
+        return tuple(sorted(coming, key=lambda body: body.arrives))
 
 
 def seats_of(brief: BattleBrief) -> dict[str, Side]:
@@ -372,8 +370,7 @@ def plan_of(orders: Orders, book: Rulebook) -> BattlePlan:
         flags=UNREACHABLE_FLAGS,
         first=seats[brief.attacker.side],
         commanders={
-            seats[side.side]: next((general_present.name for general_present in at_the_start(side)), "")
-            for side in brief.sides
+            seats[side.side]: next((general.name for general in at_the_start(side)), "") for side in brief.sides
         },
         hands={seats[side.side]: hand_of(side) for side in brief.sides},
         units=units,
@@ -425,9 +422,9 @@ def _armies(
         for number, fighting in enumerate(side.units, 1):
             unit = Unit(unit_id(seat, number), seat, kind_of(fighting), 0, fighting.name)
             units[unit.id], brigade[unit.id] = unit, fighting.id
-        for number, general_present in enumerate((who for who in side.generals if who.rides_with), 1):
-            general = General(general_id(seat, number), seat, general_present.name, 0)
-            generals[general.id], rides_with[general.id] = general, general_present.rides_with
+        for number, present in enumerate((who for who in side.generals if who.rides_with), 1):
+            general = General(general_id(seat, number), seat, present.name, 0)
+            generals[general.id], rides_with[general.id] = general, present.rides_with
     return units, brigade, generals, rides_with
 
 

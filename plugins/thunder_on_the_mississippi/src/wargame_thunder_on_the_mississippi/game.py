@@ -108,10 +108,8 @@ def worth(board: ClockBoard, action: Action) -> float:
         case random_phase.Transfer(command):
             return board.units[command].manpower + (2.0 if board.place[command] == printed.LINES else 0.0)
         case strategic_cycle.Detach(command) if command:  # one faces Johnston as soon as that leaves enough besiegers
-            has_enough_besiegers = (
-                len(board.besiegers) > board.clock.numbers.besiegers and printed.RELIEF in board.units
-            )
-            return board.units[command].manpower / 100 if has_enough_besiegers and not board.maneuver else -1.0
+            enough = len(board.besiegers) > board.clock.numbers.besiegers and printed.RELIEF in board.units
+            return board.units[command].manpower / 100 if enough and not board.maneuver else -1.0
     return 0.0
 
 
@@ -214,11 +212,7 @@ def set_up(book: printed.Book, scenario: str) -> ClockBoard:
         units={name: CombatState(points) for name, points in manpower.items()},
         full_strength=dict(manpower),
         place=dict(setup.places),
-        due={
-            name: due_group.turn
-            for name, due_group in clock.group.items()
-            if not due_group.by and name not in setup.arrived
-        },
+        due={name: group.turn for name, group in clock.group.items() if not group.by and name not in setup.arrived},
         lost_manpower=dict.fromkeys(SIDES, 0),
         gained_manpower=dict.fromkeys(SIDES, 0),
         past_events={*setup.arrived, *[STATION] * setup.station_destroyed},
@@ -347,10 +341,10 @@ def situation(board: ClockBoard) -> Iterator[Note]:
     boxes = turn_track(board.book).boxes
     yield Note(f"Turn {boxes[board.turn - 1]} to turn {boxes[-1]}, a day each.")
     for side in SIDES:
-        commands_in_place = [(board.clock.command[name].name, name, board.place[name]) for name in board.commands(side)]
+        rows = [(board.clock.command[name].name, name, board.place[name]) for name in board.commands(side)]
         stand = [
             f"{title} ({board.units[name].manpower}) in {board.clock.place[command_place].name}"
-            for title, name, command_place in commands_in_place
+            for title, name, command_place in rows
         ]
         yield Note(f"{NATION[side]}, commanded by {commander(board, side)}: {', '.join(stand)}.", tells=(side,))
 
@@ -475,9 +469,9 @@ def reinforcements(board: ClockBoard) -> Iterator[StatusLine]:
     for name, turn in sorted(board.due.items(), key=lambda entry: (entry[1], entry[0])):
         group = board.clock.group[name]
         is_too_late = turn > board.book.calendar.last_turn
-        arrival_text = "after the last turn" if is_too_late else f"on turn {turn}, {board.book.day(turn)}"
-        arrival_group_text = f"{group.manpower} for the {board.name(group.command)} {arrival_text}"
-        yield StatusLine(f"{NATION[group.side]}: {group.name}", arrival_group_text, (group.command,), (group.place,))
+        when_text = "after the last turn" if is_too_late else f"on turn {turn}, {board.book.day(turn)}"
+        group_text = f"{group.manpower} for the {board.name(group.command)} {when_text}"
+        yield StatusLine(f"{NATION[group.side]}: {group.name}", group_text, (group.command,), (group.place,))
 
 
 def _of_units(number: Callable[[CombatState], int]) -> Callable[[ClockBoard], Mapping[str, int]]:

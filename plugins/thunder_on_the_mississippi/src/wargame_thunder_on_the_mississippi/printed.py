@@ -193,9 +193,9 @@ class Clock:
         return {
             side: {
                 start: {neighbour: mp for neighbour, mp in roads.items() if side in self.place[neighbour].sides}
-                for start, roads in items_view
+                for start, roads in neighbours
             }
-            for side, items_view in ((side, self.neighbours.items()) for side in SIDES)
+            for side, neighbours in ((side, self.neighbours.items()) for side in SIDES)
         }
 
     @cached_property
@@ -217,9 +217,7 @@ class Clock:
     @property
     def size(self) -> Point:
         """Width and height of the sheet of boxes."""
-        right, foot = (
-            max(place_middle[axis_number] for place_middle in self.middles.values()) for axis_number in (0, 1)
-        )
+        right, foot = (max(middle[axis] for middle in self.middles.values()) for axis in (0, 1))
         return right + WIDE / 2 + GAP, foot + HIGH / 2 + GAP
 
 
@@ -242,7 +240,7 @@ class Book:
 
     def event_in_full(self, event: str) -> str:
         """A random event by its printed name, its letters in full: "Confederate Movement Paralysis"."""
-        return LETTERS.sub(lambda found_match: LETTERS_IN_FULL[found_match[0]], self.event_name(event))
+        return LETTERS.sub(lambda match: LETTERS_IN_FULL[match[0]], self.event_name(event))
 
     def day(self, turn: int) -> str:
         """The day of a turn as people write it."""

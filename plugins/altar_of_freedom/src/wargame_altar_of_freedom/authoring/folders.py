@@ -40,8 +40,8 @@ def missing_own_rules(folder: Path) -> list[Problem]:
     problems, name = Problems(), own_rules_of(folder)
     if name:
         doc = read_toml(folder / "campaign.toml")
-        missing_rules_text = "an installed campaign with rules of its own"
-        problems.reference(doc, ("own_rules",), missing_rules_text, name, campaigns_with_own_rules())
+        wanted = "an installed campaign with rules of its own"
+        problems.reference(doc, ("own_rules",), wanted, name, campaigns_with_own_rules())
     return problems.found
 
 
@@ -72,14 +72,14 @@ def _programs(folder: Path) -> list[Problem]:
 def rating_doubts(doc: Document) -> list[Problem]:
     """The units whose rating lies outside those of all printed brigades (W471)."""
     doubts = Problems()
-    for row_number, formation in enumerate(doc.data.get("formation", ())):
-        for item_number, unit in enumerate(formation.get("units", ())):
+    for formation_index, formation in enumerate(doc.data.get("formation", ())):
+        for unit_index, unit in enumerate(formation.get("units", ())):
             rating = unit.get("rating", 0)
             if not LOWEST <= rating <= HIGHEST:
                 message = (
                     f"{unit.get('name', unit.get('id'))} has {rating}; ratings of units go from {LOWEST} to {HIGHEST}"
                 )
-                doubts.add(doc, ("formation", row_number, "units", item_number, "rating"), "W471", message)
+                doubts.add(doc, ("formation", formation_index, "units", unit_index, "rating"), "W471", message)
     return doubts.found
 
 

@@ -122,8 +122,8 @@ class Nominate(Action):
         return f"{' and '.join(words)} on the map; {count(dice_left, 'Staff Die', 'Staff Dice')} left"
 
     def about(self, board: CampaignBoard) -> About:
-        command, spaces = self.command, board.at
-        of_it = [token.id for token in board.tokens.values() if token.command == command and token.id in spaces]
+        command, space_of = self.command, board.at
+        of_it = [token.id for token in board.tokens.values() if token.command == command and token.id in space_of]
         return standing(board, *of_it)
 
 
@@ -143,8 +143,8 @@ class AllotDice(Action):
         if not self.tokens:
             return ""
         dice_left = board.staff_dice.get(board.tokens[self.tokens[0]].side, 0) - len(self.tokens)
-        spaces_added = f"each adds {board.campaign.staff_die_adds} spaces on average to its march"
-        return f"{spaces_added}; {count(dice_left, 'Staff Die', 'Staff Dice')} left after it"
+        gain_text = f"each adds {board.campaign.staff_die_adds} spaces on average to its march"
+        return f"{gain_text}; {count(dice_left, 'Staff Die', 'Staff Dice')} left after it"
 
 
 @frozen

@@ -41,10 +41,10 @@ class NothingUnderWay(WargameError, LookupError):
     """A step of the sequence or an event presupposes something that is not there, such as a contact."""
 
 
-def require(value: T | None, missing_thing: str) -> T:
+def require(value: T | None, thing: str) -> T:
     """What a step of the sequence presupposes. Raises `NothingUnderWay` when there is none of it."""
     if value is None:
-        raise NothingUnderWay(f"there is no {missing_thing} now")
+        raise NothingUnderWay(f"there is no {thing} now")
     return value
 
 
@@ -312,8 +312,8 @@ class CampaignBoard(Board):
 
     def tokens_of(self, side: str) -> Iterator[Token]:
         """The side's tokens that stand on the map."""
-        spaces = self.at
-        return (token for token_id, token in self.tokens.items() if token.side == side and token_id in spaces)
+        space_of = self.at
+        return (token for token_id, token in self.tokens.items() if token.side == side and token_id in space_of)
 
     def tokens_in(self, space: int) -> list[Token]:
         """The tokens in a space, of either side, by number: the order in which they came would tell what they are."""
@@ -418,11 +418,11 @@ class CampaignBoard(Board):
 
     def tokens_under(self, command: CommandId) -> list[Token]:
         """The tokens on the map that move with a command and are not fixed in place."""
-        spaces, held_divisions = self.at, self.held_divisions()
+        space_of, held_divisions = self.at, self.held_divisions()
         return [
             token
             for token in self.tokens.values()
-            if token.command == command and token.id in spaces and token.unit not in held_divisions
+            if token.command == command and token.id in space_of and token.unit not in held_divisions
         ]
 
     def brigades(self, token: Token) -> tuple[str, ...]:
@@ -473,8 +473,8 @@ def _seen_tokens(tokens: dict[str, Token], board: CampaignBoard, seat: str) -> d
     return board.tokens_seen(seat).shown.copy()
 
 
-def _seen_places(spaces: dict[str, Space], board: CampaignBoard, seat: str) -> dict[str, Space]:
-    return {token_id: spaces[token_id] for token_id in board.tokens_seen(seat).standing}
+def _seen_places(space_of: dict[str, Space], board: CampaignBoard, seat: str) -> dict[str, Space]:
+    return {token_id: space_of[token_id] for token_id in board.tokens_seen(seat).standing}
 
 
 def _seen_commands(march_commands: dict[str, str], board: CampaignBoard, seat: str) -> dict[str, str]:
@@ -497,11 +497,7 @@ def _seen_actions(doers: set[str], board: CampaignBoard, seat: str) -> set[str]:
     tokens, side_of = board.tokens, board.campaign.side_of
     if board.fog is not Fog.REFEREE:
         return (doers - tokens.keys()) | (doers & board.tokens_seen(seat).followed)
-    return {
-        acting_token
-        for acting_token in doers
-        if (tokens[acting_token].side if acting_token in tokens else side_of[acting_token]) == seat
-    }
+    return {doer for doer in doers if (tokens[doer].side if doer in tokens else side_of[doer]) == seat}
 
 
 def _seen_moves(moved_tokens: set[str], board: CampaignBoard, seat: str) -> set[str]:
@@ -550,12 +546,8 @@ def _held_back_in_a_game(board: CampaignBoard, seat: str) -> tuple[str, ...]:
 
     Readings: Divisions held back.
     """
-    battle, inner_board = board.battle, board.inner
-    return (
-        battle.held_back
-        if battle is not None and inner_board is not None and inner_board.game.seat(seat) is not None
-        else ()
-    )
+    battle, inner = board.battle, board.inner
+    return battle.held_back if battle is not None and inner is not None and inner.game.seat(seat) is not None else ()
 
 
 def _in_battle(board: CampaignBoard, seat: str) -> set[str]:
@@ -566,11 +558,7 @@ def _in_battle(board: CampaignBoard, seat: str) -> set[str]:
     battle, campaign = board.battle, board.campaign
     if battle is None or not battle.attackers:
         return set()
-    tokens = (
-        *battle.attackers,
-        *battle.defenders,
-        *(came_reinforcement.token for came_reinforcement in battle.reinforcements),
-    )
+    tokens = (*battle.attackers, *battle.defenders, *(arrival.token for arrival in battle.reinforcements))
     tokens += _held_back_in_a_game(board, seat)
     divisions = [board.tokens[token_id].unit for token_id in tokens if token_id in board.tokens]
     units = {unit for division in divisions if division for unit in campaign.brigades[division]}

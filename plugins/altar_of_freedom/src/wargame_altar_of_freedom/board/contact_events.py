@@ -36,11 +36,11 @@ class ContactMade(TwoSidedEvent, sets="contact", reveals=True):
     def text(self, board: CampaignBoard) -> str:
         contact = self.contact
         defenders = ", ".join(name_of(board, token) for token in contact.defenders)
-        attacking, defender_count = contact.nearby
+        attacking, defending = contact.nearby
         return (
             f"Contact at {board.label(contact.space)}: {name_of(board, contact.attacker)} against {defenders}; within "
             f"{board.campaign.contact_range} spaces {attacking} attacking division{'s' * (attacking != 1)} and "
-            f"{defender_count} defending."
+            f"{defending} defending."
         )
 
     def about(self, board: CampaignBoard) -> About:
@@ -139,8 +139,8 @@ class RallyTried(BrigadeEvent, tells_rolls=True):
             board.broken_brigades.discard(self.unit)
 
     def text(self, board: CampaignBoard) -> str:
-        rallying_text = "rallies" if self.rallied else "does not rally"
-        return f"{board.campaign.unit_name(self.unit)} {rallying_text} ({self.die})."
+        outcome = "rallies" if self.rallied else "does not rally"
+        return f"{board.campaign.unit_name(self.unit)} {outcome} ({self.die})."
 
 
 @frozen
@@ -211,11 +211,9 @@ class BattleFought(TwoSidedEvent, tells_rolls=True):
     def text(self, board: CampaignBoard) -> str:
         name = board.campaign.side_name
         hours = " ".join(self.story)
-        ending_text = self.reason.replace("_", " ")
-        reason_text = f": {self.why}" if self.why else ""
-        return (
-            f"{hours} {name(self.winner)} wins the battle ({ending_text}, turn {self.last_turn}{reason_text}).".strip()
-        )
+        ending = self.reason.replace("_", " ")
+        reason = f": {self.why}" if self.why else ""
+        return f"{hours} {name(self.winner)} wins the battle ({ending}, turn {self.last_turn}{reason}).".strip()
 
 
 @frozen
@@ -232,9 +230,9 @@ class SpecialActionTried(Event, sets="acted_tokens.add(token)", tells_rolls=True
         return self if board.tokens[self.token].side == seat or board.shows(seat, self.token) else None
 
     def text(self, board: CampaignBoard) -> str:
-        success_text = "succeeds" if self.succeeded else "fails"
+        outcome = "succeeds" if self.succeeded else "fails"
         doing = f"{self.what.partition('_')[0]} {place_called(board, self.target)}"
-        return f"{name_of(board, self.token)} tries to {doing}: rolls {self.die}, {success_text}."
+        return f"{name_of(board, self.token)} tries to {doing}: rolls {self.die}, {outcome}."
 
     def about(self, board: CampaignBoard) -> About:
         return About((self.token,), places=ends_of(board, self.target))

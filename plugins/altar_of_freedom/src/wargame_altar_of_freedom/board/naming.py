@@ -54,8 +54,8 @@ def unique_name(board: CampaignBoard, token: str) -> str:
 
 def name_at(board: CampaignBoard, token: str) -> str:
     """A token of the map by its name and its place; of several that are alike there, which one of how many."""
-    twins_here = [twin for twin in _namesakes(board, token) if board.at.get(twin) == board.at[token]]
-    return _counted(f"{_plain_name(board, token)} at {board.label(board.at[token])}", token, twins_here)
+    twins = [twin for twin in _namesakes(board, token) if board.at.get(twin) == board.at[token]]
+    return _counted(f"{_plain_name(board, token)} at {board.label(board.at[token])}", token, twins)
 
 
 def _namesakes(board: CampaignBoard, token: str) -> list[str]:
@@ -69,8 +69,8 @@ def _plain_name(board: CampaignBoard, token: str) -> str:
     return board.tokens[token].name.removesuffix(f" {token}")
 
 
-def _counted(name: str, token: str, twins_here: list[str]) -> str:
-    return f"{name} ({twins_here.index(token) + 1} of {len(twins_here)})" if len(twins_here) > 1 else name
+def _counted(name: str, token: str, twins: list[str]) -> str:
+    return f"{name} ({twins.index(token) + 1} of {len(twins)})" if len(twins) > 1 else name
 
 
 def along(board: CampaignBoard, token: str, origin: int | None, path: Iterable[int]) -> About:
@@ -82,8 +82,8 @@ def along(board: CampaignBoard, token: str, origin: int | None, path: Iterable[i
 
 def standing(board: CampaignBoard, *tokens: str) -> About:
     """Tokens where they stand."""
-    spaces, coordinates = board.at, board.campaign.map.all_coordinates
-    places = [coordinates[spaces[token]] for token in tokens if token in spaces]
+    space_of, coordinates = board.at, board.campaign.map.all_coordinates
+    places = [coordinates[space_of[token]] for token in tokens if token in space_of]
     return About(tokens, places=tuple(dict.fromkeys(places)))
 
 

@@ -111,8 +111,8 @@ class TokenMoved(Event, sets="at[token] = path[-1]", by_sight=True):
     def text(self, board: CampaignBoard) -> str:
         # How far a retreat goes is told as it begins, counted from where the enemy is.
         spaces = "" if self.how is MovedBy.RETREAT else f" {len(self.path)}"
-        place_text = f"from {board.label(self.origin)} to {board.label(self.path[-1])}"
-        return f"{name_of(board, self.token)} {self.how.verb}{spaces} {place_text}."
+        way_text = f"from {board.label(self.origin)} to {board.label(self.path[-1])}"
+        return f"{name_of(board, self.token)} {self.how.verb}{spaces} {way_text}."
 
     def about(self, board: CampaignBoard) -> About:
         return along(board, self.token, self.origin, self.path)

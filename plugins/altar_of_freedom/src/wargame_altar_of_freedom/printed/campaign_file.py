@@ -210,12 +210,9 @@ class _Checker:
         if sorted(self.file.seats) != sorted(self.oob.forces):
             forces = one_of(self.oob.forces)
             self.add(("seats",), "E604", f"{', '.join(self.file.seats)}, but the order of battle has others{forces}")
-        first_seat, second_seat = self.file.seats
-        if first_seat[:1].upper() == second_seat[:1].upper():
-            message = (
-                f"{first_seat} and {second_seat} begin with the same "
-                "letter, which is what their counters are told apart by"
-            )
+        first, second = self.file.seats
+        if first[:1].upper() == second[:1].upper():
+            message = f"{first} and {second} begin with the same letter, which is what their counters are told apart by"
             self.add(("seats",), "E604", message)
 
     def kinds(self) -> None:
@@ -237,7 +234,7 @@ class _Checker:
                     self.add(("base_move",), "E605", f"no base move for {kind!r}, which {formation.name} has", "")
 
     def activations(self) -> None:
-        row_paths: dict[str, KeyPath] = {}
+        path_of: dict[str, KeyPath] = {}
         named_commands: list[tuple[KeyPath, str]] = []
         for row_number, row in enumerate(self.file.activation):
             named_commands += [
@@ -252,14 +249,14 @@ class _Checker:
                 ]
         for path, formation_id in named_commands:
             side = self.file.activation[int(path[1])].side
-            if formation_id in row_paths:
-                line, _ = self.doc.locate(row_paths[formation_id])
+            if formation_id in path_of:
+                line, _ = self.doc.locate(path_of[formation_id])
                 self.add(path, "E606", f"{formation_id} is activated twice, first on line {line}")
             elif self.oob.formations[formation_id].side != side:
                 self.add(path, "E606", f"{formation_id} is not on the {side} side")
-            row_paths.setdefault(formation_id, path)
+            path_of.setdefault(formation_id, path)
         for formation in self.oob.formations.values():
-            if not formation.parent and formation.id not in row_paths:
+            if not formation.parent and formation.id not in path_of:
                 self.add(("activation",), "E606", f"{formation.id} ({formation.name}) is activated by no side")
 
     # set-up

@@ -166,7 +166,7 @@ def _own_names(doc: Document) -> dict[str, list[str]]:
 def read_campaign(
     docs: Mapping[str, Document],
     problems: Problems,
-    kind: Names,
+    names: Names,
     game_map: SquareMap | None,
     oob: OrderOfBattle | None,
     deck: Deck | None,
@@ -175,10 +175,10 @@ def read_campaign(
     """The campaign of the documents and of what was read from them; or None, with all that is wrong in ``problems``."""
     doc = docs["campaign.toml"]
     check_source(doc, problems)
-    file = structure(doc, CampaignFile, problems, names=kind)
-    awards = _structure_parts(doc, vocabulary.awards, "a condition", "E601", problems, "award", "when", kind)
+    file = structure(doc, CampaignFile, problems, names=names)
+    awards = _structure_parts(doc, vocabulary.awards, "a condition", "E601", problems, "award", "when", names)
     actions = _structure_parts(
-        doc, vocabulary.special_actions, "a special action", "E602", problems, "special_action", "", kind
+        doc, vocabulary.special_actions, "a special action", "E602", problems, "special_action", "", names
     )
     if file is None or oob is None:
         return None
@@ -201,10 +201,8 @@ def read_campaign(
             for row, ids in zip(file.deployment, deployed_pieces(file.deployment, pieces), strict=True)
         ),
         awards={
-            row.id: lines.AwardLine(
-                row.id, row.side, awards[row_number], row.points, row.limit, row.text, row.cite or rules
-            )
-            for row_number, row in enumerate(file.award)
+            row.id: lines.AwardLine(row.id, row.side, awards[index], row.points, row.limit, row.text, row.cite or rules)
+            for index, row in enumerate(file.award)
         },
         card_effects=by_kind(vocabulary.effects),
         special_actions={action.kind: action for action in actions.values()},
@@ -220,7 +218,7 @@ def _structure_parts(
     problems: Problems,
     section: str,
     key: str,
-    kind: Names,
+    names: Names,
 ) -> dict[int, Any]:
     """The tagged tables of a list of tables (or those under a key of each item), by index."""
     items = doc.data.get(section)
@@ -228,7 +226,7 @@ def _structure_parts(
     for row_number, item in enumerate(items if isinstance(items, list) else ()):
         if isinstance(item, dict) and (not key or key in item):
             path = (section, row_number, key) if key else (section, row_number)
-            part = structure_tagged(doc, class_of_kind, part_in_words, code, problems, path, kind)
+            part = structure_tagged(doc, class_of_kind, part_in_words, code, problems, path, names)
             if part is not None:
                 parts[row_number] = part[1]
     return parts
@@ -241,15 +239,15 @@ def _commands(file: CampaignFile, oob: OrderOfBattle) -> tuple[lines.Command, ..
             lines.Command(lines.CommandId(formation_id), row.side, oob.formations[formation_id].name, (formation_id,))
             for formation_id in row.corps
         ]
-        extra_army_troops_row = row.army_troops
-        if extra_army_troops_row is not None:
+        troops = row.army_troops
+        if troops is not None:
             commands.append(
                 lines.Command(
-                    lines.CommandId(extra_army_troops_row.id),
+                    lines.CommandId(troops.id),
                     row.side,
-                    extra_army_troops_row.name,
-                    extra_army_troops_row.formations,
-                    extra_army_troops_row.tokens,
+                    troops.name,
+                    troops.formations,
+                    troops.tokens,
                     army_troops=True,
                 )
             )
@@ -281,16 +279,14 @@ def _pieces(file: CampaignFile, oob: OrderOfBattle, commands: tuple[lines.Comman
             for kind, count in formation.tokens.items():
                 name = f"{kind.replace('_', ' ').capitalize()} of {formation.short}"
                 pieces += [
-                    lines.Piece(
-                        f"{formation.id}_{kind}_{row_number}", command.side, kind, name, command.id, formation.id
-                    )
-                    for row_number in range(1, count + 1)
+                    lines.Piece(f"{formation.id}_{kind}_{number}", command.side, kind, name, command.id, formation.id)
+                    for number in range(1, count + 1)
                 ]
         for kind in command.tokens:
             count = sum(row.tokens.get(kind, 0) for row in file.deployment if row.side == command.side)
             name = kind.replace("_", " ").capitalize()
             pieces += [
-                lines.Piece(f"{command.id}_{kind}_{row_number}", command.side, kind, name, command.id)
-                for row_number in range(1, count + 1)
+                lines.Piece(f"{command.id}_{kind}_{number}", command.side, kind, name, command.id)
+                for number in range(1, count + 1)
             ]
     return {piece.id: piece for piece in pieces}

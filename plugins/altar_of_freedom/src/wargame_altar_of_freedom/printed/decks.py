@@ -107,8 +107,8 @@ def read_deck(
     if file is None:
         return None
     problems.unique(doc, "a card", [(("card", n, "id"), row.id) for n, row in enumerate(file.card)])
-    for row_number in range(1, min(file.deck.blank, MOST_BLANK) + 1):
-        card_of_id.setdefault(f"blank_{row_number}", Card(f"blank_{row_number}", "No event", "Nothing happens."))
+    for number in range(1, min(file.deck.blank, MOST_BLANK) + 1):
+        card_of_id.setdefault(f"blank_{number}", Card(f"blank_{number}", "No event", "Nothing happens."))
     cards_in_all = len(file.card) + file.deck.blank
     if not 0 <= file.deck.blank <= MOST_BLANK:
         problems.add(doc, ("deck", "blank"), "E513", f"{file.deck.blank} blank cards; from 0 to {MOST_BLANK}")

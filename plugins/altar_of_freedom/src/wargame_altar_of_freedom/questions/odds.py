@@ -118,7 +118,7 @@ def reinforcement(campaign: str | None, spaces: int, by_road: ByRoad = False) ->
 
 
 def _tried(title: str, part_name: str, successes: Distribution[int]) -> OddsAnswer:
-    return OddsAnswer(title, successes.map(StaffDiceTries), {part_name: lambda dice_tries: dice_tries.successes})
+    return OddsAnswer(title, successes.map(StaffDiceTries), {part_name: lambda tries: tries.successes})
 
 
 def _way(by_road: bool) -> str:

@@ -121,11 +121,11 @@ def play_battle_cards(table: Table[CampaignBoard], contact: Contact) -> Procedur
         own_divisions, enemy_divisions = contact.nearby if attacking else contact.nearby[::-1]
         eligible = may_play_battle(board, own_divisions, enemy_divisions)
         cards = cards_of(attacking, eligible)
-        other_cards_text = f"Battle Cards of this side now: {', '.join(cards)}" + (
+        refusal = f"Battle Cards of this side now: {', '.join(cards)}" + (
             f" (Pitched Battle needs {board.campaign.divisions_for_battle} divisions nearby, there are {own_divisions})"
             * (not eligible)
         )
-        choices = ListedChoices((PlayBattleCard(card) for card in cards), other_cards_text, board.cite("Battle Cards"))
+        choices = ListedChoices((PlayBattleCard(card) for card in cards), refusal, board.cite("Battle Cards"))
         role = "attack" if attacking else "defend"
         asks.append(Ask(seat, choices, f"You {role} at {board.label(contact.space)}: which Battle Card?", choices.cite))
     cards_played = yield from table.ask_secretly(asks)

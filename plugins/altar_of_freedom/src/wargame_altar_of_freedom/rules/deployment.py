@@ -37,9 +37,9 @@ def _worth_left_out(board: CampaignBoard, formation: str) -> str:
     """What hangs on leaving a formation out, as a sentence with a blank before it; "" where it scores nothing."""
     awards = [(line.when, line.points) for line in board.campaign.awards.values()]
     points = [
-        str(rolled_points)
-        for award_time, rolled_points in awards
-        if isinstance(award_time, FormationIsLeftOut) and award_time.formation == formation
+        str(worth)
+        for condition, worth in awards
+        if isinstance(condition, FormationIsLeftOut) and condition.formation == formation
     ]
     return f" That scores {' and '.join(points)} points, and it fights nowhere in this campaign." if points else ""
 
@@ -200,8 +200,8 @@ def _same_bank(board: CampaignBoard, space: int) -> Iterator[Space]:
 
 def _open_places(board: CampaignBoard, line: Deployment, one_at_each: lines.OneAtEach) -> list[str]:
     """The places of a one-at-each line at or next to which none of its pieces stands yet; all when none is left."""
-    own_tokens = {token.piece: token.id for token in board.tokens.values()}
-    piece_spaces = [board.at[own_tokens[piece]] for piece in line.pieces if own_tokens.get(piece) in board.at]
+    token_of = {token.piece: token.id for token in board.tokens.values()}
+    piece_spaces = [board.at[token_of[piece]] for piece in line.pieces if token_of.get(piece) in board.at]
     distance_between = board.campaign.map.distance
     open_places = [
         place

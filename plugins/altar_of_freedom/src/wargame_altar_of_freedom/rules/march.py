@@ -170,9 +170,7 @@ def follow_path(
 def keeps_to_roads(board: CampaignBoard, march: TokenMarch, path: tuple[Space, ...]) -> bool:
     """Whether a march that goes on along a path has been on roads all the way."""
     roads = board.campaign.map.passage(True, None, board.closed_crossings(march.token.side))
-    return march.on_road and all(
-        roads.leads(space, space_after) for space, space_after in pairwise((march.position, *path))
-    )
+    return march.on_road and all(roads.leads(space, after) for space, after in pairwise((march.position, *path)))
 
 
 # the marches it may be sent on
@@ -390,15 +388,9 @@ def passengers(board: CampaignBoard, token: Token, effect: OneRailMove) -> tuple
     if effect.who == "one_division":
         return (token,)
     space = board.at[token.id]
-    with_it = [
-        other_token
-        for other_token in board.tokens_in(space)
-        if other_token.command == token.command and other_token.is_division
-    ]
+    with_it = [other for other in board.tokens_in(space) if other.command == token.command and other.is_division]
     return tuple(
-        other_token
-        for other_token in with_it
-        if other_token.id not in board.moved_tokens and other_token.id not in board.tokens_with_dice
+        other for other in with_it if other.id not in board.moved_tokens and other.id not in board.tokens_with_dice
     )
 
 
@@ -445,19 +437,17 @@ class RailTrips:
 
     def __init__(self, board: CampaignBoard, token: Token, effect: OneRailMove) -> None:
         self.board, self.token, self.effect = board, token, effect
-        game_map, start_space = board.campaign.map, board.at[token.id]
-        passing_mask, stopping_mask = movement.stacking(board, token)
+        game_map, start = board.campaign.map, board.at[token.id]
+        passing, stopping = movement.stacking(board, token)
         hostile = danger(board, token.side, as_known=True) | board.depot_mask(board.enemy(token.side))
         self.bars = (
             Bar(hostile | ~game_map.enterable, Restriction.ENTERING, NEAR),
-            Bar(passing_mask, Restriction.PASSING, movement.OCCUPIED),
-            Bar(stopping_mask, Restriction.ENDING, TAKEN),
+            Bar(passing, Restriction.PASSING, movement.OCCUPIED),
+            Bar(stopping, Restriction.ENDING, TAKEN),
         )
         self.passage = game_map.passage(True, RAIL, board.closed_crossings(token.side))
-        self.layers = flood(
-            self.passage, 1 << start_space, effect.max_spaces, game_map.enterable & ~hostile & ~passing_mask
-        )
-        self.ends = sum(self.layers) & ~stopping_mask & ~(1 << start_space)
+        self.layers = flood(self.passage, 1 << start, effect.max_spaces, game_map.enterable & ~hostile & ~passing)
+        self.ends = sum(self.layers) & ~stopping & ~(1 << start)
 
     def __iter__(self) -> Iterator[RailMove]:
         return map(self.trip_to, bits(self.ends))
@@ -474,14 +464,14 @@ class RailTrips:
         if not 0 < len(action.path) <= longest_trip:
             text = f"{len(action.path)} spaces by rail; this turn's cars go up to {longest_trip}"
             return refuse("too_far", text, cite)
-        start_space = board.at[self.token.id]
+        space_before = board.at[self.token.id]
         for number, space in enumerate(action.path, 1):
-            if not (0 <= space < board.campaign.map.size and self.passage.leads(start_space, space)):
-                return refuse("no_rail", f"no open railroad leads on from {board.label(start_space)}", cite)
+            if not (0 <= space < board.campaign.map.size and self.passage.leads(space_before, space)):
+                return refuse("no_rail", f"no open railroad leads on from {board.label(space_before)}", cite)
             verdict = judge_bars(board, self.token, self.bars, space, is_last=number == len(action.path))
             if not verdict:
                 return verdict
-            start_space = space
+            space_before = space
         return LEGAL
 
 

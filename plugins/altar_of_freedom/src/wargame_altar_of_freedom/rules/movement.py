@@ -63,13 +63,7 @@ def allowance_ruling(board: CampaignBoard, token: Token, die: int | None) -> tup
         spaces = staff_die_spaces(board.campaign, die)
         staff = (Modifier(spaces, "Staff Die", board.cite("How to Roll Staff Dice"), f"rolled {die}"),)
     bases = list(base_moves(board, token))
-    changes = (
-        *staff,
-        *(
-            Modifier(allowance_after - allowance_before, reason, card)
-            for (allowance_before, _), (allowance_after, reason) in pairwise(bases)
-        ),
-    )
+    changes = (*staff, *(Modifier(after - before, reason, card) for (before, _), (after, reason) in pairwise(bases)))
     must_use_roads, printed_move = roads_only(board, token.side), bases[0][0]
     off_road = () if must_use_roads else staff
     return (
@@ -192,7 +186,7 @@ def _garrisons(board: CampaignBoard, side: str, enemies: int, seat: str) -> int:
 
 
 def judge_bars(board: CampaignBoard, token: Token, barring: Iterable[Bar], space: int, *, is_last: bool) -> Verdict:
-    """Whether a token may enter the next space of its way, and end in it if it is the ``is_last``; else why not."""
+    """Whether a token may enter the next space of its way, and end in it if it is the last; else why not."""
     for bar in barring:
         if bar.spaces >> space & 1 and bar.restriction is not (Restriction.PASSING if is_last else Restriction.ENDING):
             words = bar.reason.words.format(place=board.label(space), token=token.name)
@@ -277,24 +271,20 @@ class Ground:
 
 def ground_for(board: CampaignBoard, barring: Iterable[Bar]) -> Ground:
     """Where a token may march past what bars its way (`bars`)."""
-    passing_mask = entering_mask = ending_mask = enemies = 0
+    passing = entering = ending = enemies = 0
     for bar in barring:
         match bar.restriction:
             case Restriction.PASSING:
-                passing_mask |= bar.spaces
+                passing |= bar.spaces
             case Restriction.ENTERING:
-                entering_mask |= bar.spaces
+                entering |= bar.spaces
             case Restriction.ENDING:
-                ending_mask |= bar.spaces
+                ending |= bar.spaces
             case _:
                 assert_never(bar.restriction)
         if bar.reason is ENEMY:
             enemies = bar.spaces
-    return Ground(
-        board.campaign.map.enterable & ~passing_mask & ~entering_mask,
-        enemies & ~entering_mask,
-        entering_mask | ending_mask,
-    )
+    return Ground(board.campaign.map.enterable & ~passing & ~entering, enemies & ~entering, entering | ending)
 
 
 def march_reach(board: CampaignBoard, march: TokenMarch, barring: tuple[Bar, ...]) -> MarchReach:

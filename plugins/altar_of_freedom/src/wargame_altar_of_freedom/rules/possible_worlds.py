@@ -23,29 +23,27 @@ from wargame_core.authoring import bits
 from wargame_core.errors import HiddenStep
 
 
-def possible_board(
-    campaign_board_before: CampaignBoard, live_board: CampaignBoard, seat: str, rng: Random
-) -> CampaignBoard:
-    """A full board that the seat cannot tell from the true one at the checkpoint ``campaign_board_before``.
+def possible_board(board_before: CampaignBoard, live_board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
+    """A full board that the seat cannot tell from the true one at the checkpoint ``board_before``.
 
-    ``campaign_board_before`` and ``live_board`` are the checkpoint and the live board as the seat sees them. The enemy
+    ``board_before`` and ``live_board`` are the checkpoint and the live board as the seat sees them. The enemy
     pieces it cannot name are dealt at random to the enemy counters it cannot name; with a referee, what it does not
     see stands somewhere out of sight. Raises `HiddenStep` when with a referee the enemy is at work, or was driven off
     on the march under way from where nobody saw him, or past friends of his whom nobody sees, and when scores told how
     many brigades he has.
     """
-    if live_board.fog is Fog.REFEREE and seat not in _acting_sides(campaign_board_before, live_board):
+    if live_board.fog is Fog.REFEREE and seat not in _acting_sides(board_before, live_board):
         raise HiddenStep(f"with a referee {seat} does not see what the enemy is doing now")
-    if live_board.fog is Fog.REFEREE and _knows_scores(live_board) and not _knows_scores(campaign_board_before):
+    if live_board.fog is Fog.REFEREE and _knows_scores(live_board) and not _knows_scores(board_before):
         raise HiddenStep(f"{seat} knows by the scores how many brigades fought, and not which are left")
-    board = campaign_board_before.copy()
+    board = board_before.copy()
     if live_board.fog is Fog.REFEREE:
         _put_where_seen(board, live_board, seat)
-    if not _handed_out(campaign_board_before, seat):
+    if not _handed_out(board_before, seat):
         return board
     for enemy in board.campaign.seats:
         if enemy != seat:
-            _deal(board, campaign_board_before, live_board, enemy, rng)
+            _deal(board, board_before, live_board, enemy, rng)
             if board.fog is Fog.REFEREE:
                 _hide(board, live_board, seat, enemy, rng)
     return board
@@ -132,11 +130,11 @@ def _asked_by_card(board: CampaignBoard) -> tuple[str, ...]:
 
 
 def _deal(
-    board: CampaignBoard, campaign_board_before: CampaignBoard, live_board: CampaignBoard, enemy: str, rng: Random
+    board: CampaignBoard, board_before: CampaignBoard, live_board: CampaignBoard, enemy: str, rng: Random
 ) -> None:
     """Give every enemy counter on the board a face, and every enemy piece a counter."""
     campaign, commands = board.campaign, live_board.marching_commands
-    tokens = (*campaign_board_before.tokens.items(), *live_board.tokens.items())
+    tokens = (*board_before.tokens.items(), *live_board.tokens.items())
     faces = {token_id: token for token_id, token in tokens if token.kind}
     for token_id, unit in divisions_in_the_brief(live_board, enemy).items():
         faces.setdefault(token_id, Token.of(token_id, _piece_of(campaign, unit)))
@@ -152,7 +150,7 @@ def _deal(
     ]
     pieces = [piece for piece in pieces if piece not in pieces_to_come]
     rng.shuffle(pieces)
-    divisions = _divisions_on_the_table(campaign_board_before)
+    divisions = _divisions_on_the_table(board_before)
     if board.command and board.mover == enemy and rng.random() < ACTING_TOKEN_SHARE:
         candidates = [token_id for token_id in counters if commands.get(token_id, board.command) == board.command]
         _let_one_act(board, candidates, faces, pieces, rng)
@@ -160,14 +158,14 @@ def _deal(
     # Tokens of which something is known come first: only some pieces fit them.
     for token_id in sorted(counters, key=lambda token_id: (token_id not in divisions, token_id not in commands)):
         command, division = commands.get(token_id, ""), divisions.get(token_id)
-        fits_pieces = [
+        fitting_pieces = [
             piece
             for piece in pieces
             if (not command or piece.command == command) and (division in (None, piece.kind in DIVISIONS))
         ]
-        if fits_pieces:
-            pieces.remove(fits_pieces[0])
-            faces[token_id] = Token.of(token_id, fits_pieces[0])
+        if fitting_pieces:
+            pieces.remove(fitting_pieces[0])
+            faces[token_id] = Token.of(token_id, fitting_pieces[0])
         else:
             faces[token_id] = Token(token_id, enemy, PICKET, CommandId(command), NO_DIVISION, "Picket")
     board.tokens.update({token_id: token for token_id, token in faces.items() if token_id in board.tokens})
@@ -212,7 +210,7 @@ def _divisions_on_the_table(board: CampaignBoard) -> dict[str, bool]:
         *battle.attackers,
         *battle.defenders,
         *battle.held_back,
-        *(came_reinforcement.token for came_reinforcement in battle.reinforcements),
+        *(arrival.token for arrival in battle.reinforcements),
     }
     return {token_id: token_id in part for token_id, space in board.at.items() if space in battle.block}
 
@@ -261,13 +259,9 @@ def fits_the_brief(board: CampaignBoard, live_board: CampaignBoard, enemy: str, 
         return
     _break_who_is_absent(board, brief.side(enemy))
     edges = {division.token: division.edges for division in brief.side(enemy).divisions}
-    for reinforcement in live_board.battle.reinforcements:
-        if (
-            reinforcement.token in edges
-            and reinforcement.token not in board.at
-            and board.tokens[reinforcement.token].side == enemy
-        ):
-            _stand_on_the_way(board, reinforcement, edges[reinforcement.token], room, rng)
+    for arrival in live_board.battle.reinforcements:
+        if arrival.token in edges and arrival.token not in board.at and board.tokens[arrival.token].side == enemy:
+            _stand_on_the_way(board, arrival, edges[arrival.token], room, rng)
 
 
 def _known_brief(live_board: CampaignBoard) -> BattleBrief | None:
@@ -279,12 +273,9 @@ def _known_brief(live_board: CampaignBoard) -> BattleBrief | None:
 
 def _break_who_is_absent(board: CampaignBoard, side: SideInBattle) -> None:
     """The brigades of the divisions in the battle that are not in its brief are broken."""
-    present_units = {unit.id for unit in side.units}
+    present = {unit.id for unit in side.units}
     board.broken_brigades |= {
-        unit
-        for part in side.divisions
-        for unit in board.brigades(board.tokens[part.token])
-        if unit not in present_units
+        unit for part in side.divisions for unit in board.brigades(board.tokens[part.token]) if unit not in present
     }
 
 

@@ -192,12 +192,10 @@ def departure(board: CampaignBoard, token: Token, origin: int | None = None, cro
 
     It crosses no space with an enemy token (that its side sees) or depot, and no closed line; friends it may pass.
     """
-    start_space = Space(board.at[token.id] if origin is None else origin)
+    start = Space(board.at[token.id] if origin is None else origin)
     passage = board.campaign.map.passage(False, None, board.closed_crossings(token.side))
-    free_spaces = crossing & _open_ground(board, token.side)
-    return Departure(
-        start_space, passage, tuple(flood(passage, 1 << start_space, free_spaces.bit_count(), free_spaces))
-    )
+    free = crossing & _open_ground(board, token.side)
+    return Departure(start, passage, tuple(flood(passage, 1 << start, free.bit_count(), free)))
 
 
 def _open_ground(board: CampaignBoard, side: str) -> int:
@@ -279,14 +277,12 @@ def _side_steps(
     layers = flood(start.passage, start.starts, spaces, region)
     if len(layers) <= spaces:
         return None
-    end_spaces = (
+    ends = (
         layers[spaces]
         & ~spaces_of_friends(board, group)
         & ~_spaces_within(game_map, enemy_at, distance + spaces_gained)
     )
-    return (
-        Ways(start.passage, layers, towards_depot(board, side, end_spaces, start.starts), False) if end_spaces else None
-    )
+    return Ways(start.passage, layers, towards_depot(board, side, ends, start.starts), False) if ends else None
 
 
 def spaces_of_friends(board: CampaignBoard, group: tuple[Token, ...]) -> int:

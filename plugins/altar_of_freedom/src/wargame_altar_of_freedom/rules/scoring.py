@@ -499,8 +499,8 @@ def spaces_beside(board: CampaignBoard, space: int) -> int:
 
 def _around(grid: SquareGrid, space: int) -> int:
     row, column = grid.rowcol(space)
-    spaces_around = ((row + row_step, column + column_step) for row_step in (-1, 0, 1) for column_step in (-1, 0, 1))
-    return mask_of(grid.space(*cell) for cell in spaces_around if grid.holds(*cell)) & ~(1 << space)
+    cells = ((row + row_step, column + column_step) for row_step in (-1, 0, 1) for column_step in (-1, 0, 1))
+    return mask_of(grid.space(*cell) for cell in cells if grid.holds(*cell)) & ~(1 << space)
 
 
 def in_or_beside(board: CampaignBoard, place: str) -> int:

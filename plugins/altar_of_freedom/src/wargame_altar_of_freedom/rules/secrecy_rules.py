@@ -166,8 +166,8 @@ def other_places(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
         for token_id, space in board.at.items()
         if board.tokens[token_id].side != seat and not visible_spaces >> space & 1 and token_id not in engaged_tokens
     ]
-    for token_id, room_at_place in zip(_random_part(unseen_tokens, rng), room, strict=False):
-        board.at[token_id] = Space(room_at_place)
+    for token_id, free_space in zip(_random_part(unseen_tokens, rng), room, strict=False):
+        board.at[token_id] = Space(free_space)
     return board
 
 

@@ -37,9 +37,9 @@ def special_actions(board: CampaignBoard) -> list[SpecialAction]:
     """What the tokens of the active corps may try now: one die each, none after a retreat in this activation."""
     if not board.staff_dice[board.mover]:
         return []
-    able_tokens, actions = board.campaign.special_action_tokens, []
+    able_kinds, actions = board.campaign.special_action_tokens, []
     for token in board.tokens_under(board.command):
-        if token.id in board.acted_tokens or token.id in board.retreated_tokens or token.kind not in able_tokens:
+        if token.id in board.acted_tokens or token.id in board.retreated_tokens or token.kind not in able_kinds:
             continue
         for action_name, action in board.campaign.special_actions.items():
             actions += [SpecialAction(token.id, action_name, target) for target in action.targets(board, token)]

@@ -95,7 +95,7 @@ def _text(pages: Pages, brief: BattleBrief, turns: tuple[TurnOfBattle, ...]) -> 
     for turn in turns:
         breaks = ", ".join(f"{strength.side} {strength.in_words}" for strength in turn.strengths)
         lines.append(f"  {turn.number:>2}  {turn.hour}  {breaks}")
-        lines += [f"             {side}: {arrivals_text}" for side, arrivals_text in turn.arrivals]
+        lines += [f"             {side}: {arrival}" for side, arrival in turn.arrivals]
     if held_back_lines := _held_back_lines(brief):
         lines += ["", "HELD BACK (for the attacker only)", *(f"  {line}" for line in held_back_lines)]
     lines += ["", "QUICK REFERENCE", *(f"  {rule}" for rule in pages.rules())]
@@ -124,7 +124,7 @@ def _data(brief: BattleBrief, turns: tuple[TurnOfBattle, ...], numbers: dict[str
             {
                 "turn": turn.number,
                 "hour": turn.hour,
-                "arrivals": [{"side": side, "who": arrivals_text} for side, arrivals_text in turn.arrivals],
+                "arrivals": [{"side": side, "who": arrival} for side, arrival in turn.arrivals],
                 "breakpoints": {
                     strength.side: {"bases": strength.bases, "broken": strength.breakpoint}
                     for strength in turn.strengths
@@ -176,7 +176,7 @@ def schedule(campaign: Campaign, brief: BattleBrief, reading: str) -> tuple[Turn
         TurnOfBattle(
             number,
             hour_of(brief.first_hour, number),
-            tuple((side.side, arrivals_text) for side in brief.sides for arrivals_text in arrivals(side, number)),
+            tuple((side.side, arrival) for side in brief.sides for arrival in arrivals(side, number)),
             (_strength(campaign, attacker, number, reading), _strength(campaign, defender, number, reading)),
         )
         for number in range(1, brief.turns + 1)
@@ -191,14 +191,14 @@ def hour_of(first_hour: str, number: int) -> str:
 
 def arrivals(side: SideInBattle, turn: int) -> list[str]:
     """Who comes at the end of a turn, in words: divisions with their edge, and generals with them."""
-    arrived_units = []
+    texts = []
     for division in side.divisions:
         if division.arrives == turn and not division.held_back:
             generals = [general.name for general in side.generals if general.rides_with == division.name]
             riding = f" with {' and '.join(generals)}" if generals else ""
             over_edge = f" over the {' or '.join(division.edges)} edge" if division.edges else ""
-            arrived_units.append(f"{division.name}{riding}{over_edge} of {division.square}")
-    return arrived_units
+            texts.append(f"{division.name}{riding}{over_edge} of {division.square}")
+    return texts
 
 
 def _strength(campaign: Campaign, side: SideInBattle, turn: int, reading: str) -> Strength:
@@ -318,7 +318,7 @@ class Pages:
         )
 
     def _roster(self, side: SideInBattle) -> str:
-        works_titles = [
+        works_lines = [
             f"Earthworks of {works.place}: {works.bonus:+d} for its units that are attacked there."
             for works in self.brief.ground.works
             if works.side == side.side
@@ -328,7 +328,7 @@ class Pages:
             _generals(side.generals),
             "<h2>Bases</h2>",
             bases(side.units, self.numbers),
-            bullets(works_titles),
+            bullets(works_lines),
         )
 
     def _turns(self) -> str:
@@ -337,7 +337,7 @@ class Pages:
             (
                 str(turn.number),
                 turn.hour,
-                "; ".join(f"{self._name(side)}: {arrivals_text}" for side, arrivals_text in turn.arrivals) or "–",
+                "; ".join(f"{self._name(side)}: {arrival}" for side, arrival in turn.arrivals) or "–",
                 *(strength.in_words for strength in turn.strengths),
                 "[ ]",
             )
@@ -452,17 +452,8 @@ def held_back(
 def bases(units: Iterable[brief_of.UnitOnTable], numbers: Mapping[str, int]) -> str:
     """The roster of some bases, with a box for what breaks."""
     rows = [
-        (
-            str(numbers[unit_on_table.id]),
-            unit_on_table.name,
-            unit_on_table.arm,
-            f"{unit_on_table.rating:+d}",
-            unit_on_table.division,
-            unit_on_table.square,
-            unit_on_table.when,
-            "[ ]",
-        )
-        for unit_on_table in units
+        (str(numbers[unit.id]), unit.name, unit.arm, f"{unit.rating:+d}", unit.division, unit.square, unit.when, "[ ]")
+        for unit in units
     ]
     return table(ROSTER, rows, numbers=frozenset({0, 3}))
 

@@ -27,7 +27,7 @@ def table_plan(brief: BattleBrief, colors: Mapping[str, str]) -> str:
     """The plan of the table; ``colors`` by side."""
     width, height = brief.ground.columns * CELL, brief.ground.rows * CELL
     full_size = width + 2 * MARGIN, height + 2 * MARGIN + 16
-    table_spaces = [
+    parts = [
         f'<svg width="{number(width)}" height="{number(height)}">{"".join(draw_ground(brief.ground))}</svg>',
         *_frame(width, height),
         *_approach(brief, colors),
@@ -39,7 +39,7 @@ def table_plan(brief: BattleBrief, colors: Mapping[str, str]) -> str:
         f'width="{number(full_size[0])}" height="{number(full_size[1])}" font-family="Georgia, serif" role="img">'
         f"<title>Table plan: {escape(brief.contact)}</title>"
         f'<rect width="100%" height="100%" fill="#fff"/><g transform="translate({number(MARGIN)} {number(MARGIN)})">'
-        f"{''.join(table_spaces)}</g>{_scale(*full_size)}</svg>"
+        f"{''.join(parts)}</g>{_scale(*full_size)}</svg>"
     )
 
 
@@ -98,8 +98,8 @@ def _standing(brief: BattleBrief, colors: Mapping[str, str]) -> Iterator[str]:
             counts[division.at] = count + 1
             if division.edges:
                 left, top, width, height = _strip(division.at, division.edges[0])
-                half_in_words = _half(division)
-                x = min(max(left + width / 2, half_in_words + 2), brief.ground.columns * CELL - half_in_words - 2)
+                half_width = _half(division)
+                x = min(max(left + width / 2, half_width + 2), brief.ground.columns * CELL - half_width - 2)
                 y = top + height / 2
             else:
                 x, y = middle_of(division.at)
@@ -133,19 +133,15 @@ ARROWS = {"north": (0, 1), "south": (0, -1), "west": (1, 0), "east": (-1, 0)}
 
 def _arriving(brief: BattleBrief, colors: Mapping[str, str]) -> Iterator[str]:
     """Arrows over the edges of the table with those who come there and when; those of one place under one another."""
-    arrivals_by_cell_and_edge: dict[tuple[Cell, str], list[tuple[str, str]]] = {}
+    arrivals: dict[tuple[Cell, str], list[tuple[str, str]]] = {}
     for side in brief.sides:
         for division in side.divisions:
             if division.edges:
                 name = _label_of(division)
-                arrival_text = (
-                    "attacks" if not division.arrives else "held back" if division.held_back else division.when
-                )
+                when = "attacks" if not division.arrives else "held back" if division.held_back else division.when
                 for edge in division.edges:
-                    arrivals_by_cell_and_edge.setdefault((division.at, edge), []).append(
-                        (f"{name}: {arrival_text}", colors[side.side])
-                    )
-    for (cell, edge), lines in arrivals_by_cell_and_edge.items():
+                    arrivals.setdefault((division.at, edge), []).append((f"{name}: {when}", colors[side.side]))
+    for (cell, edge), lines in arrivals.items():
         yield from _arrow(cell, edge, lines)
 
 
@@ -165,9 +161,9 @@ def _arrow(cell: Cell, edge: str, lines: list[tuple[str, str]]) -> Iterable[str]
             yield words(text, x, start + 11 * line, 9.5, color, BOLD)
         else:
             anchor_and_x = ("end", x - 30) if dx > 0 else ("start", x + 30)
-            for part, text_part in enumerate(text.split(": ")):
-                low = y - 8 + 24 * line + 11 * part
-                yield words(text_part, anchor_and_x[1], low, 9.5, color, "" if part else BOLD, anchor_and_x[0])
+            for row, part in enumerate(text.split(": ")):
+                low = y - 8 + 24 * line + 11 * row
+                yield words(part, anchor_and_x[1], low, 9.5, color, "" if row else BOLD, anchor_and_x[0])
 
 
 def _scale(width: float, height: float) -> str:
@@ -227,9 +223,9 @@ def _terrain(square: Square) -> Iterator[str]:
                 'stroke="#7f9a58" stroke-width="1.2" stroke-dasharray="3 2"/>'
             )
             for row_step in range(-2, 3):
-                for column_offset in range(-2, 3):
-                    if abs(row_step) + abs(column_offset) <= 2:
-                        tx, ty = cx + column_offset * rx / 2.9, cy + row_step * ry / 2.9
+                for column_step in range(-2, 3):
+                    if abs(row_step) + abs(column_step) <= 2:
+                        tx, ty = cx + column_step * rx / 2.9, cy + row_step * ry / 2.9
                         yield f'<path d="M{number(tx)} {number(ty)}m-4 3l4 -8l4 8z" fill="#7f9a58"/>'
     elif square.terrain not in ("clear", *TOWNS):
         yield words(square.terrain, x + CELL / 2, y + CELL - 8, 10, "#6b6254", ITALIC)
@@ -317,8 +313,8 @@ def _place(square: Square) -> Iterator[str]:
     x, y = middle_of(square.at)
     if square.place_kind in TOWNS or square.terrain in TOWNS:
         reach = 5 if "city" in (square.place_kind, square.terrain) else 3
-        for number_of in range(reach * 2):
-            dx, dy = (number_of % reach - (reach - 1) / 2) * 15, -13 if number_of < reach else 13
+        for house in range(reach * 2):
+            dx, dy = (house % reach - (reach - 1) / 2) * 15, -13 if house < reach else 13
             yield f'<rect x="{number(x + dx - 5)}" y="{number(y + dy - 4)}" width="10" height="8" fill="#6b4a33"/>'
     else:
         yield f'<circle cx="{number(x)}" cy="{number(y)}" r="5" fill="#6b4a33"/>'

@@ -173,10 +173,8 @@ def _further_counters(campaign: Campaign, side: str) -> Iterator[OobEntry]:
     """Pickets and trains, which have no brigades, and depots."""
     for piece in campaign.pieces.values():
         if piece.side == side and not piece.division:
-            place_in_words = set_up_in_words(campaign, piece.id)
-            facts = {"base move": str(campaign.base_move[piece.kind])} | (
-                {"sets up": place_in_words} if place_in_words else {}
-            )
+            place = set_up_in_words(campaign, piece.id)
+            facts = {"base move": str(campaign.base_move[piece.kind])} | ({"sets up": place} if place else {})
             yield OobEntry(
                 id=piece.id,
                 side=side,
@@ -272,13 +270,13 @@ def battle_cards(campaign: Campaign) -> Iterator[DeckCard]:
 
 
 def _against(card: BattleCard) -> str:
-    cards_against: dict[str, list[str]] = {"Attacking": [], "Defending": []}
+    results_of_role: dict[str, list[str]] = {"Attacking": [], "Defending": []}
     for (defence, attack), result in BATTLE_RESULTS.items():
         if attack is card:
-            cards_against["Attacking"].append(f"against {defence.in_words} {outcome_in_words(result)}")
+            results_of_role["Attacking"].append(f"against {defence.in_words} {outcome_in_words(result)}")
         if defence is card:
-            cards_against["Defending"].append(f"against {attack.in_words} {outcome_in_words(result)}")
-    return " ".join(f"{role}: {'; '.join(results)}." for role, results in cards_against.items() if results)
+            results_of_role["Defending"].append(f"against {attack.in_words} {outcome_in_words(result)}")
+    return " ".join(f"{role}: {'; '.join(results)}." for role, results in results_of_role.items() if results)
 
 
 # victory

@@ -85,8 +85,8 @@ def state_of_the_turn(board: CampaignBoard) -> Iterator[StatusLine]:
         yield StatusLine("Staff Dice", ", ".join(f"{name(side)} {board.staff_dice[side]}" for side in campaign.seats))
         yield from _movement(board)
     if board.contact is not None:
-        meeting_about = of_contact(board, board.contact)
-        yield StatusLine("contact", board.label(board.contact.space), meeting_about.pieces, meeting_about.places)
+        meeting = of_contact(board, board.contact)
+        yield StatusLine("contact", board.label(board.contact.space), meeting.pieces, meeting.places)
     if board.battle is not None:
         fight = of_battle(board, board.battle)
         yield StatusLine("tabletop battle", board.label(board.battle.contact.space), fight.pieces, fight.places)
@@ -143,9 +143,9 @@ def state_of_the_map(board: CampaignBoard) -> Iterator[StatusLine]:
         yield StatusLine("raided", place, places=ends_of(board, place))
     for _, depot in sorted(board.depots.items()):
         dice = count(depot.value, "Staff Die", "Staff Dice")
-        place_text = f"{campaign.side_name(depot.side)} at {board.label(depot.space)} ({dice})"
+        depot_text = f"{campaign.side_name(depot.side)} at {board.label(depot.space)} ({dice})"
         depot_kind = "captured depot" if depot.side != depot.builder else "depot"
-        yield StatusLine(depot_kind, place_text, (depot.id,), (board.place_id(depot.space),))
+        yield StatusLine(depot_kind, depot_text, (depot.id,), (board.place_id(depot.space),))
     for formation in sorted(board.left_out):
         yield StatusLine("left out", campaign.oob.formations[formation].name)
 

@@ -128,16 +128,14 @@ def _depot(depot: Depot, color: str) -> Marker:
 
 
 @lru_cache(maxsize=2048)
-def _division(
-    token: Token, space: int, color: str, short_name: str, pips: tuple[int, int], band: str, corps: str
-) -> Marker:
+def _division(token: Token, space: int, color: str, short: str, pips: tuple[int, int], band: str, corps: str) -> Marker:
     """A division that its reader knows, with its brigades: those that are broken or lost as rings."""
     brigade_count, broken_count = pips
     note = f"{token.name} ({token.id}), {brigade_count} brigades" + (
         f", {broken_count} broken or lost" if broken_count else ""
     )
     return Marker(
-        space, short_name, token.side, color, note=note, id=token.id, arm=token.kind, pips=pips, band=band, corps=corps
+        space, short, token.side, color, note=note, id=token.id, arm=token.kind, pips=pips, band=band, corps=corps
     )
 
 
@@ -232,13 +230,11 @@ def surely_quiet(action: Action, board: CampaignBoard) -> bool:
         case actions.Move(token=token, path=path) if board.fog is not Fog.REFEREE:
             mover = board.tokens[token]
             enemy, corps = board.enemy(mover.side), mover.command
-            other_units = {
-                other_token.id
-                for other_token in board.tokens.values()
-                if other_token.command == corps and other_token.id in board.at
+            corps_tokens = {
+                other.id for other in board.tokens.values() if other.command == corps and other.id in board.at
             }
             clear = not spaces_and_neighbours(board, path) & (board.mask(enemy) | board.depot_mask(enemy))
-            return clear and mover.is_division and bool(other_units - board.moved_tokens - {token})
+            return clear and mover.is_division and bool(corps_tokens - board.moved_tokens - {token})
     return False
 
 
@@ -363,13 +359,13 @@ def turn_orders(board: CampaignBoard, seat: str, command: str = "") -> Handout:
     if corps and corps not in commands:
         raise UnknownName(f"command of {seat}", command, commands)
     known_board = as_corps_commander(board, seat, corps) if corps else board
-    owner_name = commands[corps] if corps else f"{campaign.side_name(seat)} army"
-    title = f"{campaign.title}, turn {board.turn}: {owner_name}"
+    whose_command = commands[corps] if corps else f"{campaign.side_name(seat)} army"
+    title = f"{campaign.title}, turn {board.turn}: {whose_command}"
     own_tokens, enemy_tokens = (
         tuple(_tokens(known_board, seat, is_own=True)),
         tuple(_tokens(known_board, seat, is_own=False)),
     )
-    facts = [f"{line.name}: {line.value}" for line in _facts(known_board, seat, only_own=bool(command))]
+    facts = [f"{line.name}: {line.value}" for line in _facts(known_board, seat, for_corps=bool(command))]
     pages = (
         _situation(known_board, seat, title, own_tokens, enemy_tokens, facts),
         _orders(known_board, title, own_tokens),
@@ -378,7 +374,7 @@ def turn_orders(board: CampaignBoard, seat: str, command: str = "") -> Handout:
     lines = [title, "", *facts]
     for heading, tokens in (("\nOwn:", own_tokens), ("Enemy in sight:", enemy_tokens)):
         rows = _rows(known_board, tokens)
-        lines += [heading, *(f"  {number} {name} at {where}, {what}" for number, name, where, what in rows)]
+        lines += [heading, *(f"  {number} {name} at {place}, {text}" for number, name, place, text in rows)]
     return Handout(
         f"{campaign.id}-turn-{board.turn}-{command or seat}",
         title,
@@ -422,14 +418,14 @@ def _tokens(board: CampaignBoard, seat: str, *, is_own: bool) -> Iterator[Token]
             yield board.tokens[token_id]
 
 
-def _facts(board: CampaignBoard, seat: str, *, only_own: bool) -> Iterator[StatusLine]:
+def _facts(board: CampaignBoard, seat: str, *, for_corps: bool) -> Iterator[StatusLine]:
     """What the whole table knows of the turn; with the points and the state of the map for a commander in chief."""
-    yield from (line for line in state_of_the_turn(board) if not only_own or line.name in ("turn", "event card"))
-    score = None if only_own else points(board, seat)
+    yield from (line for line in state_of_the_turn(board) if not for_corps or line.name in ("turn", "event card"))
+    score = None if for_corps else points(board, seat)
     if score is not None:
         yield StatusLine("victory points", ", ".join(f"{count}" for _, count in score.points))
     yield from losses(board)
-    if not only_own:
+    if not for_corps:
         yield from state_of_the_map(board)
 
 

@@ -255,12 +255,9 @@ def special_rules(board: CampaignBoard) -> Iterator[Note]:
     for fortress in campaign.fortress:
         text = f"No enemy enters {fortress.place} while a division of the {name(fortress.side)} is in it."
         yield Note(text, fortress.cite, (fortress_line(fortress),))
-    for earthworks in campaign.earthworks:
-        text = (
-            f"In a tabletop battle {name(earthworks.side)} units behind "
-            f"the works of {earthworks.place} have {earthworks.bonus:+d}."
-        )
-        yield Note(text, earthworks.cite, (works_line(earthworks),))
+    for works in campaign.earthworks:
+        text = f"In a tabletop battle {name(works.side)} units behind the works of {works.place} have {works.bonus:+d}."
+        yield Note(text, works.cite, (works_line(works),))
     for choice in campaign.set_up_choice:
         yield Note(f"Before deployment the {name(choice.side)} may {choice.text}.", choice.cite, (choice.id,))
     for side in campaign.same_corps_stacking:

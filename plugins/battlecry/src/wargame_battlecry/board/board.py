@@ -275,7 +275,7 @@ class BattleRule(Bends):
         return self.text
 
     def begin(self, table: Table[BattleBoard]) -> Procedure[None] | None:
-        """What happens when the turn of ``t.board.active`` begins: it may ask, roll and record events."""
+        """What happens when the turn of ``table.board.active`` begins: it may ask, roll and record events."""
         return None
 
     def cards_for_a_flag(self, side: str) -> int:
@@ -523,9 +523,9 @@ class BattleBoard(Board):
         """Two pieces of a kind in a hex, a unit without figures, and a card that is held more often than printed."""
         units, generals = dict[int, str](), dict[int, str]()
         for piece, space in self.place.items():
-            other_general = (generals if pieces.is_general(piece) else units).setdefault(space, piece)
-            if other_general != piece:
-                yield piece, f"{other_general} and {piece} stand in {HEXES[space]}, which holds one of them"
+            other = (generals if pieces.is_general(piece) else units).setdefault(space, piece)
+            if other != piece:
+                yield piece, f"{other} and {piece} stand in {HEXES[space]}, which holds one of them"
         for unit in self.battle.units:
             full_strength, figures = self.battle.units[unit].kind.figures, self.figures.get(unit)
             if (unit in self.place) != (figures is not None):
@@ -624,7 +624,7 @@ def _cards_held(board: BattleBoard) -> dict[str, int]:
 
 def _cards_seen(board: BattleBoard) -> Counter[str]:
     """How often each card is anywhere but in the pile."""
-    hands = (card for hand_of_side in board.hands.values() for card in hand_of_side)
+    hands = (card for hand in board.hands.values() for card in hand)
     return Counter([*hands, *board.discards, *([board.card] if board.card else [])])
 
 

@@ -201,11 +201,9 @@ def ground_gain(board: BattleBoard, seat: str, action: actions.TakeGround, weigh
     """What entering the ground won brings: the worth of the place, less what more the enemy may do there."""
     situation, unit = Situation(board, seat, weights=weights), action.unit
     stay, (enter,) = situation.idle[unit], situation.stands_at(unit, 1 << SPACE[action.to], 1)
-    other_blows = [place.blows for other_unit, place in situation.idle.items() if other_unit != unit]
+    others = [place.blows for other_unit, place in situation.idle.items() if other_unit != unit]
     all_figures = [1.0] * len(situation.enemies.units)
-    risks = [
-        answer(map(max, zip(*other_blows, place.blows, strict=True)), all_figures, weights) for place in (stay, enter)
-    ]
+    risks = [answer(map(max, zip(*others, place.blows, strict=True)), all_figures, weights) for place in (stay, enter)]
     return weights.enter + enter.place_worth - stay.place_worth + situation.caution * (risks[0] - risks[1])
 
 
@@ -273,10 +271,10 @@ def build_worth(board: BattleBoard, seat: str, action: actions.Build, weights: W
     """The danger of the unit behind the work, if it faces an enemy."""
     space = SPACE[action.hex]
     unit = board.unit_at[space]
-    facing_side = 0
+    attackers = 0
     for enemy in bits(board.unit_mask[FOE[seat]] & WITHIN[space][4]):
-        facing_side += bool(game_board.entry_sides(enemy, space) & action.sides)
-    return 0.1 * facing_side + danger(board, unit, weights) if facing_side else 0.0
+        attackers += bool(game_board.entry_sides(enemy, space) & action.sides)
+    return 0.1 * attackers + danger(board, unit, weights) if attackers else 0.0
 
 
 Planned = tuple[float, TurnPlan | None]
@@ -301,22 +299,20 @@ class CardPlans:
                 plan = self.in_sections(effect.by_section(board.hand_counts[seat]))
                 return plan.worth + (0.3 if card.draw > 1 else 0.0), plan
             case Counterattack():
-                copied_effect = copied_card(board, seat)
-                if copied_effect is not None and copied_effect.effect != effect:
-                    return self.of(copied_effect)
+                copied = copied_card(board, seat)
+                if copied is not None and copied.effect != effect:
+                    return self.of(copied)
             case Rally() if seat == board.active:
-                weak_units = sum(min(2, len(weak(board, arm))) for arm in ARMS)
-                return self.now.weights.rally * weak_units * board.hand_counts[seat] / 3, None
+                weak_count = sum(min(2, len(weak(board, arm))) for arm in ARMS)
+                return self.now.weights.rally * weak_count * board.hand_counts[seat] / 3, None
             case BattleCry():
                 plan = self.with_orders(self.now.pieces(), max(1, board.hand_counts[seat] * 2 // 3))
                 return effect.orders_count * plan.worth, plan
         ways = [self.acting(orders_given, effect.battles) for orders_given in effect.gives(board, seat)]
         if not ways:
             return effect.worth(board, seat), None
-        best_turn_plan = max(ways, key=lambda plan: plan.worth)
-        return (
-            effect.worth(board, seat) + effect.orders_count * best_turn_plan.worth if best_turn_plan.orders else 0.0
-        ), best_turn_plan
+        best = max(ways, key=lambda plan: plan.worth)
+        return (effect.worth(board, seat) + effect.orders_count * best.worth if best.orders else 0.0), best
 
     def acting(self, orders_given: Given, battles: float = 1.0) -> TurnPlan:
         """The best turn when a card lets the side act in this way."""

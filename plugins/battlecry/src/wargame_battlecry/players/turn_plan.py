@@ -153,8 +153,8 @@ class Enemies:
         space, hex_worth = self.board.place[piece], 0.0
         for unit, share in ((piece, 1.0), *((enemy, 0.5 / len(self.units)) for enemy in self.units)):
             if unit not in self._goals:
-                deciding_tests = ((deciding_hexes(self.board, unit, test), points) for test, points in self._tests)
-                self._goals[unit] = [(hexes, points) for hexes, points in deciding_tests if hexes]
+                rows = ((deciding_hexes(self.board, unit, test), points) for test, points in self._tests)
+                self._goals[unit] = [(hexes, points) for hexes, points in rows if hexes]
             for hexes, points in self._goals[unit]:
                 hex_worth += share * points / (1 + min(DISTANCE[space][goal] for goal in bits(hexes)))
         return hex_worth
@@ -220,9 +220,9 @@ class Enemies:
                 yield PlannedAttack(attack_worth, -1, 0.0, target)
 
 
-def answer(worst_answers: Iterable[float], answers_left: Iterable[float], weights: Weights = NORMAL) -> float:
+def answer(worst: Iterable[float], left: Iterable[float], weights: Weights = NORMAL) -> float:
     """What the enemy is expected to do in its turn, by the worst blow of each of its units and what is left of each."""
-    ranked_threats = sorted(map(mul, worst_answers, answers_left), reverse=True)
+    ranked_threats = sorted(map(mul, worst, left), reverse=True)
     expected_harm: float = sum(map(mul, weights.answer, ranked_threats))
     return expected_harm
 
@@ -351,7 +351,7 @@ class TurnPlan:
     def _best_of(self, unit: str, answer_before: float, battles: float) -> PlannedOrder:
         """The order to a unit that adds most; ``answer_before`` is the enemy's answer to the plan without it."""
         worst_without, idle, caution = self._worst(unit), self.now.idle[unit], self.now.caution
-        most_gain, best_stand = 0.0, idle
+        most_gain, best = 0.0, idle
         for place in self.now.stands(unit):
             if self._taken >> place.space & 1:
                 continue
@@ -369,10 +369,8 @@ class TurnPlan:
                 answer_before - answer(map(max, worst_without, place.blows), shares_left, self.now.weights)
             )
             if gain > most_gain:
-                most_gain, best_stand = gain, place if attack is place.attack else evolve(place, attack=attack)
-        return PlannedOrder(
-            unit, best_stand.space, most_gain, best_stand.blows, best_stand.attack if battles else NO_ATTACK
-        )
+                most_gain, best = gain, place if attack is place.attack else evolve(place, attack=attack)
+        return PlannedOrder(unit, best.space, most_gain, best.blows, best.attack if battles else NO_ATTACK)
 
     def _worst(self, moved_unit: str) -> Sequence[float]:
         """Each enemy's worst blow at any own unit but one."""

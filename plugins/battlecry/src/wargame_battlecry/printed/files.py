@@ -162,8 +162,8 @@ def schemas(words: Vocabulary) -> Mapping[str, type[Any]]:
 
 def read_battle(doc: Document, problems: Problems, book: Rulebook) -> Battle | None:
     """The battle of a TOML file, or None after noting in ``problems`` all that is wrong with it."""
-    checked_battle = checked(doc, problems, book)
-    return checked_battle[1] if checked_battle is not None else None
+    found = checked(doc, problems, book)
+    return found[1] if found is not None else None
 
 
 def checked(doc: Document, problems: Problems, book: Rulebook) -> tuple[BattleFile, Battle] | None:
@@ -220,10 +220,10 @@ def _bases(doc: Document, file: BattleFile) -> dict[str, Basis]:
         ("general", pieces.general_id, [(row.side, 1) for row in file.general]),
     ):
         counts = dict.fromkeys(SIDES, 0)
-        for number_of_bases, (side, number) in enumerate(rows):
+        for row_number, (side, number) in enumerate(rows):
             for _ in range(number):
                 counts[side] += 1
-                bases[id_of(side, counts[side])] = basis_at(doc, (table, number_of_bases))
+                bases[id_of(side, counts[side])] = basis_at(doc, (table, row_number))
     return bases
 
 
@@ -283,10 +283,10 @@ def check_pieces(doc: Document, file: BattleFile, battle: Battle, problems: Prob
     units = list(_unit_starts(file, battle))
     check_set_up(doc, units, problems, limit=1)
     check_set_up(doc, list(_general_starts(file)), problems, there=units, limit=1)
-    for start_set_up_place, unit in zip(units, battle.units.values(), strict=True):
+    for start, unit in zip(units, battle.units.values(), strict=True):
         if battle.barred[unit.kind.arm] >> unit.hex & 1:
             message = f"{unit.kind.title} may not stand on {battle.tiles[unit.hex].title}"
-            problems.add(doc, start_set_up_place.at, "E606", message)
+            problems.add(doc, start.at, "E606", message)
     _check_sides(doc, file, problems, book)
     _check_tiles(doc, file, problems, book)
     for side in SIDES:
@@ -307,12 +307,9 @@ def _unit_starts(file: BattleFile, battle: Battle) -> Iterator[SetUpPlace]:
 
 def _general_starts(file: BattleFile) -> Iterator[SetUpPlace]:
     """Every general where he stands."""
-    for number_of_general, general in enumerate(file.general):
+    for row_number, general in enumerate(file.general):
         yield SetUpPlace(
-            general.name or f"a {general.side} general",
-            general.side,
-            general.hex,
-            ("general", number_of_general, "hex"),
+            general.name or f"a {general.side} general", general.side, general.hex, ("general", row_number, "hex")
         )
 
 
@@ -346,9 +343,9 @@ def _check_tiles(doc: Document, file: BattleFile, problems: Problems, book: Rule
                 tiles[name] = row.kind
     if len(tiles) > box.tiles:
         problems.add(doc, ("terrain",), "E603", f"{len(tiles)} terrain tiles; the box holds {box.tiles}")
-    works_tokens = sum(number for kind, number in count.items() if terrain[kind].token)
-    if works_tokens > box.works:
-        problems.add(doc, ("terrain",), "E603", f"{works_tokens} work tokens; the box holds {box.works}")
+    token_count = sum(number for kind, number in count.items() if terrain[kind].token)
+    if token_count > box.works:
+        problems.add(doc, ("terrain",), "E603", f"{token_count} work tokens; the box holds {box.works}")
     for kind, stated_count in file.tiles.items():
         if stated_count != count[kind]:
             problems.add(doc, ("tiles", kind), "E605", f"{stated_count} {kind} stated, {count[kind]} placed")
@@ -361,28 +358,21 @@ def _check_numbers(
     stated_army = file.union if side == "union" else file.confederate
     count_of_arm: Counter[str] = Counter(unit.kind.arm for unit in battle.units.values() if unit.side == side)
     count_of_arm["generals"] = sum(general.side == side for general in battle.generals.values())
-    for counted_kind in (*ARMS, "generals"):
-        number, box_count = getattr(stated_army, counted_kind), getattr(book.box, counted_kind)
-        if number is not None and number != count_of_arm[counted_kind]:
-            problems.add(
-                doc,
-                (side, counted_kind),
-                "E605",
-                f"{number} {counted_kind} stated, {count_of_arm[counted_kind]} placed",
-            )
-        if count_of_arm[counted_kind] > box_count:
-            message = f"the {side} has {count_of_arm[counted_kind]} {counted_kind}; the box holds {box_count} a side"
-            problems.add(doc, _first_row(file, book, side, counted_kind), "E603", message)
+    for kind in (*ARMS, "generals"):
+        number, box_count = getattr(stated_army, kind), getattr(book.box, kind)
+        if number is not None and number != count_of_arm[kind]:
+            problems.add(doc, (side, kind), "E605", f"{number} {kind} stated, {count_of_arm[kind]} placed")
+        if count_of_arm[kind] > box_count:
+            message = f"the {side} has {count_of_arm[kind]} {kind}; the box holds {box_count} a side"
+            problems.add(doc, _first_row(file, book, side, kind), "E603", message)
     if not 1 <= stated_army.hand <= 10:
         problems.add(doc, (side, "hand"), "E605", f"a hand of {stated_army.hand} cards; 1 to 10 can be held")
 
 
-def _first_row(file: BattleFile, book: Rulebook, side: Side, counted_kind: str) -> KeyPath:
+def _first_row(file: BattleFile, book: Rulebook, side: Side, kind: str) -> KeyPath:
     """Where the file first places units of an arm, or generals."""
     rows = (
-        row_number
-        for row_number, row in enumerate(file.unit)
-        if row.side == side and book.kinds[row.kind].arm == counted_kind
+        row_number for row_number, row in enumerate(file.unit) if row.side == side and book.kinds[row.kind].arm == kind
     )
     first_row = next(rows, None)
     return ("general",) if first_row is None else ("unit", first_row)

@@ -49,11 +49,11 @@ class OrderChoices(Choices):
         open_slots = slots_left(board.allowed_orders, board.spent_orders)
         if not open_slots:
             return
-        side, ordered_pieces, fits_slot = board.active, board.ordered_pieces, board.slots.fits
+        side, ordered_pieces, fits = board.active, board.ordered_pieces, board.slots.fits
         self.pieces += [
             piece
             for piece in board.place
-            if side_of(piece) == side and piece not in ordered_pieces and fits_slot(board, piece) in open_slots
+            if side_of(piece) == side and piece not in ordered_pieces and fits(board, piece) in open_slots
         ]
 
     def __iter__(self) -> Iterator[Order | Done]:
@@ -64,8 +64,8 @@ class OrderChoices(Choices):
         return len(self.pieces) + 1
 
     def sample(self, rng: Random) -> Order | Done:
-        sample_size = int(rng.random() * (len(self.pieces) + 1))
-        return Order(self.pieces[sample_size]) if sample_size < len(self.pieces) else _NO_MORE
+        index = int(rng.random() * (len(self.pieces) + 1))
+        return Order(self.pieces[index]) if index < len(self.pieces) else _NO_MORE
 
     def judge(self, action: Action) -> Verdict:
         board = self.board

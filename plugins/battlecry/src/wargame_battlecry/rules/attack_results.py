@@ -57,9 +57,9 @@ def attack_results(
         return blows(board, unit, target).map(
             lambda blow: AttackResult(0, 0, 0, blow.is_eliminated, blow.is_eliminated, 0)
         )
-    battle_boards_before = {False: board}
+    boards = {False: board}
     if general:
-        battle_boards_before[True] = fold(board, (GeneralLost(general, True, "is hit"),))
+        boards[True] = fold(board, (GeneralLost(general, True, "is hit"),))
     attacker = board.place[unit]
 
     def after_hits(blow: Blow) -> Distribution[AttackResult]:
@@ -68,15 +68,15 @@ def attack_results(
         return _hit(unit_lost=blow.is_eliminated).then(lambda is_hit: after_flags(blow, is_hit))
 
     def after_flags(blow: Blow, general_is_hit: bool) -> Distribution[AttackResult]:
-        current_board = battle_boards_before[general_is_hit]
+        current_board = boards[general_is_hit]
         if blow.is_eliminated:
             return Distribution.certain(AttackResult(blow.lost, 0, 0, True, general_is_hit, 0))
         flags = max(0, blow.rolled - morale(current_board, defender, attacker).total)
         hexes = flags
         for bend in current_board.bends(current_board.place[defender]) if flags else ():
             hexes = bend.hexes_back(current_board, defender, hexes)
-        can_retreat = retreat_possible(current_board, defender, target, hexes) if way_back is None else way_back
-        steps = min(hexes, can_retreat)
+        possible_hexes = retreat_possible(current_board, defender, target, hexes) if way_back is None else way_back
+        steps = min(hexes, possible_hexes)
         blocked_hexes = hexes - steps
         figures = board.figures[defender] - blow.lost
         is_gone = blocked_hexes >= figures
@@ -91,4 +91,4 @@ def attack_results(
 def _hit(*, unit_lost: bool) -> Distribution[bool]:
     """Whether a casualty check hits a general: one saber of one die without a unit, two of two with it."""
     saber = Distribution.of(D6).map(lambda face: face == SABER)
-    return saber if unit_lost else saber.combine(saber, lambda own_result, other_result: own_result and other_result)
+    return saber if unit_lost else saber.combine(saber, lambda first, second: first and second)

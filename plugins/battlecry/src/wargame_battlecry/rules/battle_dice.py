@@ -62,28 +62,28 @@ def targets(board: BattleBoard, unit_id: str) -> int:
 def judge_target(board: BattleBoard, unit_id: str, target: int) -> Verdict:
     """Whether a unit may battle a hex, in words: too far, no line of sight and what is in the way, or no dice."""
     unit, source = board.battle.units[unit_id], board.place[unit_id]
-    foe, place_text = FOE[unit.side], HEXES[target]
+    foe, hex_name = FOE[unit.side], HEXES[target]
     bit = 1 << target
     distance = DISTANCE[source][target]
     if not (board.unit_mask[foe] | board.general_mask[foe]) & bit:
-        return refuse("no_enemy", f"no enemy stands on {place_text}", cites.BATTLE)
+        return refuse("no_enemy", f"no enemy stands on {hex_name}", cites.BATTLE)
     if distance > 1 and ADJACENT[source] & board.unit_mask[foe]:
         return refuse("adjacent_enemy", "an adjacent enemy unit must be battled first", cites.UNITS_IN_BATTLE)
     if distance > 1 and not board.unit_mask[foe] & bit:
         return refuse("lone_general", "a general alone can only be attacked in melee", cites.LONE_GENERAL)
     reach = longest_range(board, unit)
     if distance > reach:
-        text = f"{place_text} is {distance} hexes away and {board.name(unit_id)} reaches {reach}"
+        text = f"{hex_name} is {distance} hexes away and {board.name(unit_id)} reaches {reach}"
         return refuse("out_of_range", text, cites.RANGED)
     if distance > 1:
-        blocking_hex = in_the_way(board, source, target)
-        if blocking_hex:
-            names = ", ".join(HEXES[space] for space in blocking_hex)
+        blocking_hexes = in_the_way(board, source, target)
+        if blocking_hexes:
+            names = ", ".join(HEXES[space] for space in blocking_hexes)
             return refuse(
-                "no_line_of_sight", f"{names} blocks the line from {HEXES[source]} to {place_text}", cites.SIGHT
+                "no_line_of_sight", f"{names} blocks the line from {HEXES[source]} to {hex_name}", cites.SIGHT
             )
     if not battle_dice(board, unit_id, target):
-        return refuse("no_dice", f"{board.name(unit_id)} has no dice against {place_text}", cites.RESOLVING)
+        return refuse("no_dice", f"{board.name(unit_id)} has no dice against {hex_name}", cites.RESOLVING)
     return LEGAL
 
 
@@ -174,10 +174,10 @@ def battle_dice(board: BattleBoard, unit_id: str, target: int, log: Log = None) 
         dice -= lost_dice
     tile = battle.tiles[source]
     if tile.inside or (hexes_moved and tile.enter):
-        for limit_time, limits in (("entered", tile.enter if hexes_moved else None), ("in", tile.inside)):
+        for state, limits in (("entered", tile.enter if hexes_moved else None), ("in", tile.inside)):
             limit = limits.get(kind.arm) if limits else None
             if limit is not None:
-                dice = _within_limit(dice, limit, distance, f"{limit_time} {tile.title}", log)
+                dice = _within_limit(dice, limit, distance, f"{state} {tile.title}", log)
                 if dice < 0:
                     return 0
     if battle.cover >> target & 1 or board.works:
@@ -260,22 +260,20 @@ def protection(board: BattleBoard, unit: Unit, target: int, log: Log = None) -> 
     """
     battle, space = board.battle, board.place[unit.id]
     tile = battle.tiles[target]
-    best_protection, reason = 0, ""
+    best, reason = 0, ""
     if tile.protection:
         if tile.sight == "hill":
-            best_protection = _height(board, unit, space, target)
+            best = _height(board, unit, space, target)
         elif not tile.directional or entry_sides(space, target) & battle.sides[target]:
-            best_protection = tile.protection
+            best = tile.protection
         reason = f"target on {tile.title}"
     for work in board.works.get(HEXES[target], ()):
         terrain = board.book.terrain[work.kind]
-        if terrain.protection > best_protection and (
-            not terrain.directional or entry_sides(space, target) & work.sides
-        ):
-            best_protection, reason = terrain.protection, f"target behind {terrain.title}"
-    if best_protection:
-        _note(log, -best_protection, reason, cites.R_TERRAIN)
-    return best_protection
+        if terrain.protection > best and (not terrain.directional or entry_sides(space, target) & work.sides):
+            best, reason = terrain.protection, f"target behind {terrain.title}"
+    if best:
+        _note(log, -best, reason, cites.R_TERRAIN)
+    return best
 
 
 def _height(board: BattleBoard, unit: Unit, source: int, target: int) -> int:
@@ -400,15 +398,13 @@ def morale(board: BattleBoard, unit: str, attacker: int) -> Ruling:
         lines.append(Modifier(1, "supported", cites.BOLSTER, f"{supports} friends adjacent"))
     tile = board.battle.tiles[space]
     is_covered = not tile.directional or entry_sides(attacker, space) & board.battle.sides[space]
-    best_morale, reason = tile.ignore_flags if is_covered else 0, tile.title
+    best, reason = tile.ignore_flags if is_covered else 0, tile.title
     for work in board.works.get(HEXES[space], ()):
         terrain = board.book.terrain[work.kind]
-        if terrain.ignore_flags > best_morale and (
-            not terrain.directional or entry_sides(attacker, space) & work.sides
-        ):
-            best_morale, reason = terrain.ignore_flags, terrain.title
-    if best_morale:
-        lines.append(Modifier(best_morale, reason, cites.R_TERRAIN))
+        if terrain.ignore_flags > best and (not terrain.directional or entry_sides(attacker, space) & work.sides):
+            best, reason = terrain.ignore_flags, terrain.title
+    if best:
+        lines.append(Modifier(best, reason, cites.R_TERRAIN))
     for bend in board.bends(space):
         lines += bend.ignored_flags(board, unit, attacker)
     return Ruling("flags that may be ignored", sum(line.value for line in lines), 0, tuple(lines), cites.BOLSTER)

@@ -178,12 +178,12 @@ class Counterattack(CardEffect):
         return copied_card(board, board.active) is not None
 
     def follow(self, table: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
-        copied_effect = copied_card(table.board, table.board.active)
-        if copied_effect is None:
+        copied = copied_card(table.board, table.board.active)
+        if copied is None:
             return
-        table.record(turn_events.CardCopied(copied_effect.id))
-        if not isinstance(copied_effect.effect, Counterattack):
-            yield from follow(table, copied_effect)
+        table.record(turn_events.CardCopied(copied.id))
+        if not isinstance(copied.effect, Counterattack):
+            yield from follow(table, copied)
 
     def worth(self, board: BattleBoard, side: str) -> float:
         """What an unknown card may bring: one that it copies counts as that."""
@@ -306,10 +306,10 @@ class Rally(CardEffect):
         roll: str = yield from throw(table, board.hand_counts[board.active] + 1, "Rally", cites.R_CARDS)
         table.record(turn_events.CardDiceRolled(card.id, text(roll)))
         for arm in (WORDS[letter] for letter in roll):
-            choose_pieces = [actions.ChoosePiece(unit) for unit in weak(board, arm)] if arm in ARMS else []
-            if choose_pieces:
+            choices = [actions.ChoosePiece(unit) for unit in weak(board, arm)] if arm in ARMS else []
+            if choices:
                 answer = yield from table.ask(
-                    board.active, choose_pieces, f"Which {arm} unit gets a lost figure back?", cites.R_CARDS
+                    board.active, choices, f"Which {arm} unit gets a lost figure back?", cites.R_CARDS
                 )
                 table.record(battle_events.FigureRallied(answer.piece))
                 if answer.piece not in board.ordered_pieces:

@@ -116,11 +116,11 @@ def allowance(board: BattleBoard, unit: str) -> int:
 
 def steps(board: BattleBoard, piece: str, goal_space: int) -> int:
     """How many hexes a legal move is long."""
-    shortest_way = max(1, DISTANCE[board.place[piece]][goal_space])
+    shortest = max(1, DISTANCE[board.place[piece]][goal_space])
     return next(
-        step_number
-        for step_number in range(shortest_way, most_hexes(board, piece) + 1)
-        if _flood(board, piece, step_number) >> goal_space & 1
+        hexes
+        for hexes in range(shortest, most_hexes(board, piece) + 1)
+        if _flood(board, piece, hexes) >> goal_space & 1
     )
 
 
@@ -272,10 +272,8 @@ class MoveChoices(PieceToSpaceChoices):
         floods = self._floods.get(piece)
         if floods is None:
             hex_limit = most_hexes(self.board, piece)
-            floods = self._floods[piece] = [
-                _flood(self.board, piece, step_number) for step_number in range(1, hex_limit + 1)
-            ]
-        return next(step_number for step_number, mask in enumerate(floods, 1) if mask >> goal_space & 1)
+            floods = self._floods[piece] = [_flood(self.board, piece, hexes) for hexes in range(1, hex_limit + 1)]
+        return next(hexes for hexes, mask in enumerate(floods, 1) if mask >> goal_space & 1)
 
     def judge_action(self, action: Action) -> Verdict:
         board = self.board
@@ -296,17 +294,17 @@ class MoveChoices(PieceToSpaceChoices):
         return why_not(board, action.piece, SPACE[action.to])
 
 
-def cost_in_words(board: BattleBoard, piece: str, goal_space: int, far_steps: int) -> str:
+def cost_in_words(board: BattleBoard, piece: str, goal_space: int, length: int) -> str:
     """How long a legal move is, and what it leaves of the piece's battle: "1 of 1 hexes; no battle afterwards"."""
     if is_general(piece):
-        return f"{far_steps} of {GENERALS_MOVE} hexes"
+        return f"{length} of {GENERALS_MOVE} hexes"
     battle = board.battle
     unit, tile = battle.units[piece], battle.tiles[goal_space]
-    way = f"{far_steps} of {allowance(board, piece)} hexes"
+    way = f"{length} of {allowance(board, piece)} hexes"
     limit = tile.enter.get(unit.kind.arm)
     if board.stage is Stage.SECOND_MOVES:
         return way
-    if far_steps > may_move_and_battle(board, unit) or (limit is not None and limit.dice == ()):
+    if length > may_move_and_battle(board, unit) or (limit is not None and limit.dice == ()):
         return f"{way}; no battle afterwards"
     if limit is None:
         return way
@@ -324,30 +322,26 @@ def why_no_exit(board: BattleBoard, piece: str) -> Verdict:
 
 def why_not(board: BattleBoard, piece: str, goal_space: int) -> Verdict:
     """Why a piece may not end its move in a hex."""
-    name, place_text, side = board.name(piece), HEXES[goal_space], side_of(piece)
+    name, hex_name, side = board.name(piece), HEXES[goal_space], side_of(piece)
     bit, foe = 1 << goal_space, FOE[side]
     arm = "" if is_general(piece) else board.battle.units[piece].kind.arm
     cite = cites.MOVING_UNITS if arm else cites.MOVING_GENERALS
     if (board.unit_mask[foe] | board.general_mask[foe]) & bit:
-        return refuse("enemy_there", f"an enemy is on {place_text}", cite)
+        return refuse("enemy_there", f"an enemy is on {hex_name}", cite)
     if not arm and board.general_mask[side] & bit:
-        return refuse("general_there", f"another general is on {place_text}", cites.ATTACHED)
+        return refuse("general_there", f"another general is on {hex_name}", cites.ATTACHED)
     if arm and board.unit_mask[side] & bit:
-        return refuse("unit_there", f"a friendly unit is on {place_text}", cite)
+        return refuse("unit_there", f"a friendly unit is on {hex_name}", cite)
     if arm and board.general_mask[side] & bit and general_with(board, piece):
-        return refuse(
-            "general_there", f"only one general may be with a unit, and one is on {place_text}", cites.ATTACHED
-        )
+        return refuse("general_there", f"only one general may be with a unit, and one is on {hex_name}", cites.ATTACHED)
     if (board.battle.barred[arm] if arm else board.battle.impassable) & bit:
         return refuse(
-            "impassable",
-            f"{name} may not enter {board.battle.tiles[goal_space].title} at {place_text}",
-            cites.R_TERRAIN,
+            "impassable", f"{name} may not enter {board.battle.tiles[goal_space].title} at {hex_name}", cites.R_TERRAIN
         )
     if arm and _holds(board, piece, general_with(board, piece)):
         return refuse("general_joined", f"a general joined {name} this turn and may not move on", cites.ATTACHED)
     move_limit = allowance(board, piece) if arm else GENERALS_MOVE
-    return refuse("too_far", f"{name} moves up to {move_limit} hexes and does not get to {place_text}", cite)
+    return refuse("too_far", f"{name} moves up to {move_limit} hexes and does not get to {hex_name}", cite)
 
 
 def cut(board: BattleBoard, action: Any) -> Iterator[tuple[Move, Move]]:

@@ -59,7 +59,7 @@ def bare_board(kind: Callable[..., B], book: Rulebook, battle: Battle, options: 
 
 def card_count(board: BattleBoard) -> int:
     """Law: the cards of all hands, piles and in play are those that are printed for the battle, each as often."""
-    hands = (card for hand_of_side in board.hands.values() for card in hand_of_side)
+    hands = (card for hand in board.hands.values() for card in hand)
     cards = sorted([*hands, *board.pile, *board.discards, *([board.card] if board.card else [])])
     assert cards == sorted(board.book.deck_of(board.battle))
     return len(cards)
@@ -74,12 +74,12 @@ def piece_count(board: BattleBoard) -> int:
     return len(board.battle.units) + len(board.battle.generals)
 
 
-def possible_world(battle_board_before: BattleBoard, live_board: BattleBoard, seat: str, rng: Random) -> BattleBoard:
+def possible_world(board_before: BattleBoard, live_board: BattleBoard, seat: str, rng: Random) -> BattleBoard:
     """The checkpoint's board with the secrets filled in by chance.
 
     Whatever was printed and is neither discarded nor in play nor held by the seat itself may be anywhere.
     """
-    board = battle_board_before.copy()
+    board = board_before.copy()
     unseen_cards = board.book.deck_of(board.battle)
     for card in (*board.discards, *board.hands.get(seat, ()), *([board.card] if board.card else [])):
         unseen_cards.remove(card)

@@ -114,12 +114,10 @@ def turn(board: BattleBoard) -> Iterator[StatusLine]:
         yield StatusLine("may fight back", board.name(board.contact[1]), board.contact)
     if board.cards_owed:
         yield StatusLine("cards owed", f"{board.cards_owed} to discard for flags lost")
-    works_titles = sorted(board.works)
-    if works_titles:
-        works_laid = sum(len(board.works[name]) for name in works_titles)
-        yield StatusLine(
-            "fieldworks", f"{works_laid} of {board.book.box.works} on the board", places=tuple(works_titles)
-        )
+    hex_names = sorted(board.works)
+    if hex_names:
+        works_laid = sum(len(board.works[name]) for name in hex_names)
+        yield StatusLine("fieldworks", f"{works_laid} of {board.book.box.works} on the board", places=tuple(hex_names))
     yield StatusLine("deck", f"{board.pile_size} cards, {len(board.discards)} discarded")
     if board.discards:
         yield StatusLine("last discard", board.book.cards[board.discards[-1]].title)
@@ -127,22 +125,16 @@ def turn(board: BattleBoard) -> Iterator[StatusLine]:
 
 def _yet_to_act(board: BattleBoard) -> Iterator[StatusLine]:
     """The ordered pieces that have a move, a battle or a second move left in the stage under way."""
-    pieces_on_map = sorted(piece for piece in board.ordered_pieces if piece in board.place)
+    pieces = sorted(piece for piece in board.ordered_pieces if piece in board.place)
     match board.stage:
         case Stage.BATTLES:
-            name, waiting_pieces = "yet to battle", [piece for piece in pieces_on_map if fit_to_battle(board, piece)]
+            name, waiting_pieces = "yet to battle", [piece for piece in pieces if fit_to_battle(board, piece)]
         case Stage.MOVES:
-            name, waiting_pieces = (
-                "yet to move",
-                [piece for piece in pieces_on_map if has_a_move(board, board.stage, piece)],
-            )
+            name, waiting_pieces = "yet to move", [piece for piece in pieces if has_a_move(board, board.stage, piece)]
         case Stage.SECOND_MOVES:
-            name, waiting_pieces = (
-                "second move",
-                [piece for piece in pieces_on_map if has_a_move(board, board.stage, piece)],
-            )
+            name, waiting_pieces = "second move", [piece for piece in pieces if has_a_move(board, board.stage, piece)]
         case Stage.NOT_BEGUN | Stage.ORDERS | Stage.DRAWS | Stage.BUILDING | Stage.BREAKTHROUGH:
-            name, waiting_pieces = "ordered", pieces_on_map
+            name, waiting_pieces = "ordered", pieces
         case _:
             assert_never(board.stage)
     if waiting_pieces:

@@ -104,11 +104,9 @@ def ground_worth(battle: Battle, objective: Objective) -> str:
     """What ground is worth, and for how long: hexes that are worth the same by themselves are told together."""
     side = objective.side.capitalize()
     flags = f"{objective.flags} flag{'s' * (objective.flags != 1)}"
-    objectives = [
-        other_objective for other_objective in battle.objectives if _terms(other_objective) == _terms(objective)
-    ]
-    if len(objective.ground()) == 1 and len(objectives) > 1:
-        names = ", ".join(HEXES[space] for other_objective in objectives for space in other_objective.ground())
+    alike = [other for other in battle.objectives if _terms(other) == _terms(objective)]
+    if len(objective.ground()) == 1 and len(alike) > 1:
+        names = ", ".join(HEXES[space] for other in alike for space in other.ground())
         return f"{side} holds any of {names}: {flags} each, {HELD[objective.when]}."
     return f"{side} {objective.text}: {flags}, {HELD[objective.when]}."
 

@@ -145,7 +145,7 @@ def fall(table: Table[ClockBoard], level: str, reason: str) -> NoReturn:
 def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKind, fort: str = "") -> Combat:
     """The combat of two commands: values are manpower, terrain is the place's, works multiply the defender's value."""
     clock, place = board.clock, board.place[defender]
-    attacking, defending_combat_state = board.units[attacker], board.units[defender]
+    attacking, defending = board.units[attacker], board.units[defender]
     works_factor = clock.numbers.entrenchment[board.forts[fort]] if fort else Fraction(1)
     if place == printed.JACKSON and REDOUBT in board.past_events and board.side_of(defender) == printed.CONFEDERATE:
         works_factor = clock.numbers.redoubt
@@ -160,7 +160,7 @@ def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKin
         "attacker_is_vicksburg_garrison": attacker == printed.GARRISON,
         "defender_is_vicksburg_garrison": defender == printed.GARRISON,
         "attacker_out_of_supply": attacker in board.out_of_supply,
-        "demoralized_2_share": 1 if defending_combat_state.demoralized == 2 else 0,
+        "demoralized_2_share": 1 if defending.demoralized == 2 else 0,
     }
     if board.level:
         facts["garrison_demoralization"] = board.level
@@ -169,7 +169,7 @@ def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKin
     if fort:
         facts["slope"] = clock.fort[fort].slope
     guns = clock.command[attacker].guns, clock.command[defender].guns
-    return _combat(attacking.manpower, defending_combat_state.manpower, works_factor, guns, tuple(facts.items()))
+    return _combat(attacking.manpower, defending.manpower, works_factor, guns, tuple(facts.items()))
 
 
 @lru_cache(maxsize=4096)
@@ -202,11 +202,8 @@ def chance_of_success(combat: Combat) -> Fraction:
 
 def odds_in_words(combat: Combat) -> str:
     """Both values, and the chance that the defender must go and the attacker may follow. Source: Combat Chart (7.4)"""
-    defending_strength = combat.defender if combat.entrenched is None else combat.entrenched
-    return (
-        f"value {show(combat.attacker)} against {show(defending_strength)}: "
-        f"succeeds in {percent(chance_of_success(combat))}"
-    )
+    defence = combat.defender if combat.entrenched is None else combat.entrenched
+    return f"value {show(combat.attacker)} against {show(defence)}: succeeds in {percent(chance_of_success(combat))}"
 
 
 def fight(
@@ -231,12 +228,10 @@ def fight(
         ruling, result=str(ruling.result), parts=tuple(evolve(part, result=str(part.result)) for part in ruling.parts)
     )
     table.record(Told(words, attacker, defender, fort, as_printed))
-    after_combat_after = apply_result(outcome.defender, board.units[defender], active=False)
-    table.record(UnitChanged(defender, after_combat_after.unit))
+    after = apply_result(outcome.defender, board.units[defender], active=False)
+    table.record(UnitChanged(defender, after.unit))
     table.record(UnitChanged(attacker, apply_result(outcome.attacker, board.units[attacker], active=True).unit))
-    return attacker in board.units and (
-        after_combat_after.eliminated or (after_combat_after.must is not None and outcome.attacker.may_advance)
-    )
+    return attacker in board.units and (after.eliminated or (after.must is not None and outcome.attacker.may_advance))
 
 
 def attack_at_arrival(table: Table[ClockBoard], command: str, goal_place: str) -> Procedure[None]:

@@ -85,12 +85,9 @@ class Reinforced(PublicEvent):
         board.due.pop(self.group, None)
         board.past_events.add(self.group)
         if command in board.units:
-            old_combat_state = board.units[command]
+            old = board.units[command]
             board.units[command] = CombatState(
-                old_combat_state.manpower + group.manpower,
-                old_combat_state.fatigue,
-                old_combat_state.disorganized,
-                old_combat_state.demoralized,
+                old.manpower + group.manpower, old.fatigue, old.disorganized, old.demoralized
             )
         else:
             board.units[command] = CombatState(group.manpower)
@@ -139,11 +136,9 @@ def reschedule(table: Table[ClockBoard], side: str, turns: int) -> None:
     """A side's next scheduled reinforcements come so many turns later (or earlier, at the soonest now)."""
     board = table.board
     groups = board.clock.group
-    waiting_groups = [
-        (turn, group) for group, turn in board.due.items() if groups[group].side == side and turn > board.turn
-    ]
-    if waiting_groups:
-        turn, group = min(waiting_groups)
+    waiting = [(turn, group) for group, turn in board.due.items() if groups[group].side == side and turn > board.turn]
+    if waiting:
+        turn, group = min(waiting)
         table.record(GroupRescheduled(group, turn + turns))
         arrivals(table, board.turn)
 

@@ -125,15 +125,15 @@ def recovery(table: Table[ClockBoard]) -> None:
     Demoralization goes one step back for a rested command; the besieged do not rest. Readings: Siege and depots.
     """
     for command, unit in list(table.board.units.items()):
-        combat_state_after = recovered(table.board, command, unit)
-        if combat_state_after != unit:
-            table.record(UnitChanged(command, combat_state_after))
+        unit_after = recovered(table.board, command, unit)
+        if unit_after != unit:
+            table.record(UnitChanged(command, unit_after))
 
 
 def recovered(board: ClockBoard, command: str, unit: CombatState) -> CombatState:
     """A command after the recovery phase."""
-    has_no_water = board.event is printed.RandomEvent.UNION_WATER_CRISIS and board.side_of(command) == printed.UNION
-    if has_no_water and (not board.clock.place[board.place[command]].water or command in board.heading):
+    in_crisis = board.event is printed.RandomEvent.UNION_WATER_CRISIS and board.side_of(command) == printed.UNION
+    if in_crisis and (not board.clock.place[board.place[command]].water or command in board.heading):
         return unit
     is_rested = unit.fatigue == 0
     at_ease = is_rested and not (command == printed.GARRISON and board.is_besieged)
@@ -232,11 +232,9 @@ def surrender(table: Table[ClockBoard]) -> Procedure[None]:
     first_die = yield from table.roll_openly(D6, "surrender, first die", printed.SEQUENCE)
     second_die = yield from table.roll_openly(D6, "surrender, second die", printed.SEQUENCE)
     points_needed = siege.surrender_total - (table.board.points - siege.surrender_points)
-    garrison_holds_text = "" if first_die + second_die >= points_needed else "; it holds"
-    table.record(
-        Told(f"Surrender of the garrison: {first_die + second_die}, needed {points_needed}{garrison_holds_text}.")
-    )
-    if not garrison_holds_text:
+    ending = "" if first_die + second_die >= points_needed else "; it holds"
+    table.record(Told(f"Surrender of the garrison: {first_die + second_die}, needed {points_needed}{ending}."))
+    if not ending:
         fall(table, "surrendered", "The garrison surrenders")
 
 

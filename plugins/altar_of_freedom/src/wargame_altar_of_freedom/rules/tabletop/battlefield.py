@@ -30,11 +30,7 @@ def rectangle(campaign: Campaign, row: int, column: int, height: int, width: int
     if row < 0 or column < 0 or row + height > game_map.grid.rows or column + width > game_map.grid.cols:
         return None
     rows, columns = range(row, row + height), range(column, column + width)
-    return tuple(
-        Space(game_map.grid.space(row_in_block, column_in_block))
-        for row_in_block in rows
-        for column_in_block in columns
-    )
+    return tuple(Space(game_map.grid.space(row, column)) for row in rows for column in columns)
 
 
 def small_tables(campaign: Campaign, contact: Space) -> list[Block]:
@@ -55,7 +51,7 @@ def larger_tables(campaign: Campaign, block: Block) -> list[Block]:
         rectangle(campaign, row, column, 2, 3),
         rectangle(campaign, row, column, 3, 2),
     )
-    return [larger_spaces for larger_spaces in blocks if larger_spaces is not None]
+    return [table for table in blocks if table is not None]
 
 
 def define_battlefield(table: Table[CampaignBoard]) -> Procedure[None]:

@@ -138,8 +138,8 @@ class BattleBrief:
 
         Number n of the report is ``units[n - 1]``; a gap in the numbers would tell what is held back.
         """
-        unit_on_tables = [unit for side in self.sides for unit in side.units]
-        return tuple(sorted(unit_on_tables, key=lambda unit: unit.held_back))
+        units = [unit for side in self.sides for unit in side.units]
+        return tuple(sorted(units, key=lambda unit: unit.held_back))
 
     @property
     def attacker(self) -> SideInBattle:
@@ -285,12 +285,10 @@ def _divisions(board: CampaignBoard, side: str, *, attacking: bool) -> Iterator[
     for token_id in battle.held_back if attacking else ():
         space = board.at[token_id]
         yield evolve(_division(board, token_id, space, _outer_edges(board, space)), arrives=1, held_back=True)
-    for reinforcement in battle.reinforcements:
-        if reinforcement.turn <= battle.turns and board.tokens[reinforcement.token].side == side:
-            division = _division(
-                board, reinforcement.token, reinforcement.entry, edges_of_arrival(board, reinforcement)
-            )
-            yield evolve(division, arrives=reinforcement.turn, by_road=reinforcement.by_road)
+    for arrival in battle.reinforcements:
+        if arrival.turn <= battle.turns and board.tokens[arrival.token].side == side:
+            division = _division(board, arrival.token, arrival.entry, edges_of_arrival(board, arrival))
+            yield evolve(division, arrives=arrival.turn, by_road=arrival.by_road)
 
 
 def edges_of_arrival(board: CampaignBoard, reinforcement: Reinforcement) -> tuple[str, ...]:
@@ -312,8 +310,8 @@ def _outer_edges(board: CampaignBoard, space: int) -> tuple[str, ...]:
     Readings: Edges for arrivals.
     """
     block = board.open_battle.block
-    spaces_around = (neighbour for neighbour in board.campaign.map.neighbours[space] if neighbour not in block)
-    return tuple(dict.fromkeys(side_towards(board, space, other_space) for other_space in spaces_around))
+    outside = (neighbour for neighbour in board.campaign.map.neighbours[space] if neighbour not in block)
+    return tuple(dict.fromkeys(side_towards(board, space, neighbour) for neighbour in outside))
 
 
 def _unit(
@@ -335,8 +333,8 @@ def _generals(board: CampaignBoard, side: str, divisions: tuple[DivisionInBattle
         for division in soonest:
             unit = board.tokens[division.token].unit
             if {side, unit, *(formation.id for formation in oob.above(unit))} & set(leader.commands):
-                arrival_key = division.arrives, division.held_back, division.name
-                yield GeneralPresent(leader.name, leader.role, leader.traits, leader.rating, *arrival_key)
+                arrival = division.arrives, division.held_back, division.name
+                yield GeneralPresent(leader.name, leader.role, leader.traits, leader.rating, *arrival)
                 break
 
 

@@ -58,20 +58,16 @@ class Standing:
 
 
 def standing(
-    board: CampaignBoard,
-    side: SideInBattle,
-    turn: int,
-    broken_units: frozenset[str],
-    absent_divisions: tuple[str, ...] = (),
+    board: CampaignBoard, side: SideInBattle, turn: int, broken_units: frozenset[str], absent: tuple[str, ...] = ()
 ) -> Standing:
     """A side's standing at the end of a turn.
 
     Its breakpoint is a share of the brigades that stand, or by option of all that have entered, broken ones too.
     Readings: Breakpoint of an army.
 
-    ``absent_divisions`` are divisions held back that have not entered yet.
+    ``absent`` are divisions held back that have not entered yet.
     """
-    entered_units = [unit for unit in side.entered(turn) if unit.division not in absent_divisions]
+    entered_units = [unit for unit in side.entered(turn) if unit.division not in absent]
     count = sum(1 for unit in entered_units if unit.id in broken_units)
     breaks = breaks_at(board.campaign, len(entered_units), board.options["breakpoint"])
     return Standing(side.side, side.attacking, len(entered_units), count, breaks)
@@ -89,9 +85,7 @@ def possible_standings(
     free_divisions = [
         division
         for division in held_back
-        if not any(
-            unit_on_table.id in broken_units for unit_on_table in side.units if unit_on_table.division == division
-        )
+        if not any(unit.id in broken_units for unit in side.units if unit.division == division)
     ]
     for size in range(len(free_divisions) + 1):
         for absent_divisions in combinations(free_divisions, size):
@@ -289,7 +283,7 @@ def _asks_defender(board: CampaignBoard, brief: BattleBrief, report: BattleRepor
 
 def result_of(board: CampaignBoard, brief: BattleBrief, report: BattleReport) -> BattleResult:
     """The results of a report that has been found possible."""
-    standings = next(sides for sides, possible_verdict in _judged_standings(board, brief, report) if possible_verdict)
+    standings = next(sides for sides, verdict in _judged_standings(board, brief, report) if verdict)
     loser = board.enemy(report.winner)
     ruling = end_ruling(board, loser, report.reason, standings, report.why)
     story = (report.story,) if report.story else ()

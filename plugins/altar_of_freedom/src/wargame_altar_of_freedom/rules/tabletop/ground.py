@@ -175,12 +175,9 @@ def _features(board: CampaignBoard, block: tuple[int, ...]) -> Iterator[str]:
         road_spaces = [space for space in stream.path if space in block_spaces]
         if road_spaces:
             yield f"stream: {stream.name}, through {_labels(board, road_spaces)}"
-    for earthworks in board.campaign.earthworks:
-        if board.campaign.space(earthworks.place) in block_spaces:
-            yield (
-                f"earthworks: +{earthworks.bonus} for {earthworks.side} "
-                f"units at {earthworks.place} when they are attacked there"
-            )
+    for works in board.campaign.earthworks:
+        if board.campaign.space(works.place) in block_spaces:
+            yield f"earthworks: +{works.bonus} for {works.side} units at {works.place} when they are attacked there"
     for fortress in board.campaign.fortress:
         space = board.campaign.space(fortress.place)
         if space in block_spaces and board.division_mask(fortress.side) >> space & 1:

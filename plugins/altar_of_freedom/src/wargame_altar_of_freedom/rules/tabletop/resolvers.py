@@ -55,8 +55,8 @@ def fight_battle(table: Table[CampaignBoard]) -> Procedure[None]:
     board = table.board
     battle = board.open_battle
     result = yield from resolver(board.options["battles"])(table, battle_brief(board))
-    end_of_battle = result.winner, result.loser, result.reason, result.last_turn
-    table.record(BattleFought(*end_of_battle, result.ruling, result.story, result.why))
+    ending = result.winner, result.loser, result.reason, result.last_turn
+    table.record(BattleFought(*ending, result.ruling, result.story, result.why))
     for unit in result.broken:
         table.record(BrigadeBroken(unit, "tabletop battle"))
         if board.options["tabletop_losses"] == PERMANENT:
