@@ -55,7 +55,7 @@ def remembered_points(board: FieldBoard, make_value: Callable[[FieldBoard], T]) 
     """
     units = tuple((unit, state.space, state.manpower, state.disorganized) for unit, state in board.units.items())
     tallies = (board.control, board.exited_units, board.lost_manpower, board.train_marches, board.train_retreats)
-    remembered_key: tuple[object, ...] = (
+    rest: tuple[object, ...] = (
         board.scenario_id,
         *board.options.values(),
         board.rain,
@@ -63,10 +63,8 @@ def remembered_points(board: FieldBoard, make_value: Callable[[FieldBoard], T]) 
         *(tuple(tally.items()) for tally in tallies),
     )  # fmt: skip
     if not all(condition.by_tallies for condition in board.scenario.victory):
-        remembered_key = (*remembered_key, shown_state(board))
-    return board.book.latest(
-        f"points: {make_value.__name__}", (units, remembered_key), partial(make_value, board), POSITIONS
-    )
+        rest = (*rest, shown_state(board))
+    return board.book.latest(f"points: {make_value.__name__}", (units, rest), partial(make_value, board), POSITIONS)
 
 
 # Panels

@@ -129,13 +129,8 @@ class TrainPoints(VictoryCondition):
                 (int(unit_id in board.eliminated_units), self.eliminated, "eliminated"),
             )
             parts = [
-                Item(
-                    Fraction(count * apiece),
-                    counted_thing,
-                    f"{count} times {apiece:+d}" if count > 1 else "",
-                    cites.VICTORY,
-                )
-                for count, apiece, counted_thing in counts
+                Item(Fraction(count * apiece), what, f"{count} times {apiece:+d}" if count > 1 else "", cites.VICTORY)
+                for count, apiece, what in counts
                 if count
             ]
             points_lost = sum((part.points for part in parts), Fraction(0))
@@ -190,9 +185,9 @@ class Exit(SpecialRule):
         if counter.side != self.side or counter.arm != self.arm:
             return 0
         cells = ground.map.grid.cells
-        _, last_cell = cells[ground.map.parse(self.last_row)]
+        _, last_row = cells[ground.map.parse(self.last_row)]
         return ground.map.cached(
-            ("beyond row", last_cell), lambda: mask_of(space for space, (_, row) in enumerate(cells) if row > last_cell)
+            ("beyond row", last_row), lambda: mask_of(space for space, (_, row) in enumerate(cells) if row > last_row)
         )
 
     def shut(self, board: FieldBoard, unit: str) -> int:
@@ -204,7 +199,7 @@ class Exit(SpecialRule):
         yield f"{text}, in turn {turns} only.", cites.EXIT
 
     def turns_named(self) -> Iterator[tuple[Path, int]]:
-        yield from ((("turns", item_number), turn) for item_number, turn in enumerate(self.turns))
+        yield from ((("turns", number), turn) for number, turn in enumerate(self.turns))
 
 
 @frozen

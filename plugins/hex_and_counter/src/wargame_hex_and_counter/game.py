@@ -101,9 +101,9 @@ def _guarantees(game: HexGame) -> Guarantees:
 
 def _hidden_information(game: HexGame) -> HiddenInformation:
     """Who may know what lies under counters, and what a side wants to be asked."""
-    hidden_face_down, has_standing_answers = game.face_down, game.has_standing_answers
-    secrets = hidden_face_down.secrets() if hidden_face_down is not None else ()
-    deals_under = hidden_face_down.worlds if hidden_face_down is not None and secrets else None
+    face_down, has_standing_answers = game.face_down, game.has_standing_answers
+    secrets = face_down.secrets() if face_down is not None else ()
+    deals_under = face_down.worlds if face_down is not None and secrets else None
 
     def worlds(board_before: Any, board_after: Any, seat: str, rng: Random) -> Any:
         board: Any = deals_under(board_before, board_after, seat, rng) if deals_under is not None else board_before

@@ -184,7 +184,7 @@ def how_to_win(game: HexGame, board: HexBoard) -> Iterator[Note]:
 def in_short(game: HexGame, board: HexBoard) -> tuple[Note, ...]:
     """How to win in at most three lines: what ends the game at once, what gives points, and the levels."""
     victory = game.victory_of(board)
-    sudden_text = "; ".join(f"{sudden_victory.title}: {sudden_victory.says}" for sudden_victory in victory.sudden)
+    sudden_text = "; ".join(f"{sudden.title}: {sudden.says}" for sudden in victory.sudden)
     levels = "; ".join(
         f"{level.title} {'below' if level.at_least is None else f'from {_points(level.at_least)}'}"
         for level in victory.levels

@@ -232,8 +232,8 @@ class ManpowerLost(PublicEvent):
 
 def lose(table: Table[FieldBoard], unit: str, points: int, cause: LossCause, *, on_the_way: bool = False) -> None:
     """Let a unit lose points of manpower, as many as it has."""
-    manpower_left = table.board.units[unit].manpower
-    table.record(ManpowerLost(unit, min(points, manpower_left), cause, max(0, manpower_left - points), on_the_way))
+    manpower = table.board.units[unit].manpower
+    table.record(ManpowerLost(unit, min(points, manpower), cause, max(0, manpower - points), on_the_way))
 
 
 def eliminate(board: FieldBoard, unit: str) -> None:
@@ -393,10 +393,10 @@ class CavalryRetreated(PublicEvent):
             board.march = evolve(board.march, left=max(0, board.march.left - self.cost))
 
     def text(self, board: FieldBoard) -> str:
-        attackers_in_words = ", ".join(board.name(unit_id) for unit_id in self.units)
+        names = ", ".join(board.name(unit_id) for unit_id in self.units)
         verb = "retreats" if len(self.units) == 1 else "retreat"
         costs = f", which costs the march {show_points(self.cost)} MP" if self.cost else ""
-        return f"{attackers_in_words} in {self.hex} {verb} before the enemy (modified roll {self.total}){costs}."
+        return f"{names} in {self.hex} {verb} before the enemy (modified roll {self.total}){costs}."
 
 
 @frozen

@@ -33,17 +33,10 @@ class UnitState:
     work: Work = ""
 
     @classmethod
-    def at_start(cls, unit_start: counters.UnitStart, ground: Ground) -> UnitState:
+    def at_start(cls, start: counters.UnitStart, ground: Ground) -> UnitState:
         """The state in which a scenario sets a unit up."""
-        state = (
-            unit_start.manpower,
-            unit_start.fatigue,
-            unit_start.exhausted,
-            unit_start.disorganized,
-            unit_start.demoralized,
-            unit_start.work,
-        )
-        return cls(ground.map.parse(unit_start.hex), *state)
+        state = (start.manpower, start.fatigue, start.exhausted, start.disorganized, start.demoralized, start.work)
+        return cls(ground.map.parse(start.hex), *state)
 
     @property
     def value(self) -> int | Fraction:

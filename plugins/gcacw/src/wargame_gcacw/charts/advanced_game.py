@@ -374,12 +374,12 @@ def release_turn(
     0.606
     """
     chance_of_turn: dict[int, Fraction] = {}
-    share_before = Fraction(0)
+    chance_before = Fraction(0)
     for cycle in CALENDAR.cycles:
         track = relief_track(cycle, station_destroyed=station_destroyed, first_turn=first_turn, last_box=last_box)
         by_now = track.p(last_box)
-        chance_of_turn[cycle], share_before = by_now - share_before, by_now
-    chance_of_turn[CALENDAR.last_turn + 1] = 1 - share_before
+        chance_of_turn[cycle], chance_before = by_now - chance_before, by_now
+    chance_of_turn[CALENDAR.last_turn + 1] = 1 - chance_before
     return Distribution.from_fractions(chance_of_turn)
 
 
@@ -425,19 +425,19 @@ def surrender_turn(investment: int = EFFECTS.siege.investment_turn, siege: Siege
     CALENDAR.check(investment)
     if not siege.points_per_besieged_cycle:
         raise ChartError("a siege that brings no points never ends")
-    share_by_turn: dict[int, Fraction] = {}
+    chance_of_turn: dict[int, Fraction] = {}
     holding = {0: Fraction(1)}
     for turn in range(investment, CALENDAR.last_turn + 1):
-        share_after: dict[int, Fraction] = {}
+        chance_after: dict[int, Fraction] = {}
         for points, chance in holding.items():
             for later_points, share in _after_turn(points, turn, investment, siege).items():
-                share_after[later_points] = share_after.get(later_points, Fraction(0)) + chance * share
-        share_by_turn[turn] = sum(
-            (chance * surrender_chance(points, siege) for points, chance in share_after.items()), Fraction(0)
+                chance_after[later_points] = chance_after.get(later_points, Fraction(0)) + chance * share
+        chance_of_turn[turn] = sum(
+            (chance * surrender_chance(points, siege) for points, chance in chance_after.items()), Fraction(0)
         )
-        holding = {points: chance * (1 - surrender_chance(points, siege)) for points, chance in share_after.items()}
-    share_by_turn[CALENDAR.last_turn + 1] = sum(holding.values(), Fraction(0))
-    return Distribution.from_fractions(share_by_turn)
+        holding = {points: chance * (1 - surrender_chance(points, siege)) for points, chance in chance_after.items()}
+    chance_of_turn[CALENDAR.last_turn + 1] = sum(holding.values(), Fraction(0))
+    return Distribution.from_fractions(chance_of_turn)
 
 
 def _after_turn(points: int, turn: int, investment: int, siege: Siege) -> Distribution[int]:

@@ -79,11 +79,9 @@ def ratio_modifier(attacker: Points, defender: Points) -> int:
 
 def ratio_of(mine: Fraction, theirs: Fraction) -> int:
     """`ratio_modifier` for combat values that were checked before."""
-    # a / d and d / a in whole numbers: two fractions multiplied crosswise
-    a, defender_product = mine.numerator * theirs.denominator, theirs.numerator * mine.denominator
-    return (
-        min(_HIGHEST, a // defender_product - 1) if a >= defender_product else max(_LOWEST, 1 + -defender_product // a)
-    )
+    # own / other and other / own in whole numbers: two fractions multiplied crosswise
+    own, other = mine.numerator * theirs.denominator, theirs.numerator * mine.denominator
+    return min(_HIGHEST, own // other - 1) if own >= other else max(_LOWEST, 1 + -other // own)
 
 
 # Guns
@@ -168,8 +166,8 @@ flank_chart: Final[Printed[ChartCard[int]]] = card(DATA / "flank.toml")
 @cache
 def _by_covered() -> tuple[tuple[int, int], ...]:
     """The bonus and the least bonus for so many covered hexes."""
-    bonus, least_chart = flank_chart()["bonus"], flank_chart()["least"]
-    return tuple((settle(bonus.at(hexes)), settle(least_chart.at(hexes))) for hexes in range(7))
+    bonus, least = flank_chart()["bonus"], flank_chart()["least"]
+    return tuple((settle(bonus.at(hexes)), settle(least.at(hexes))) for hexes in range(7))
 
 
 def flank_bonus(covered: int, friendly_covered: int = 0) -> int:
@@ -192,8 +190,8 @@ def flank_bonus(covered: int, friendly_covered: int = 0) -> int:
             f"{covered} covered hexes, {friendly_covered} of them with friends of the defender (allowed: 0 to 6, "
             "and no more of the second than of the first)"
         )
-    bonus, least_covered = _by_covered()[covered]
-    return max(least_covered, bonus - friendly_covered)
+    bonus, least = _by_covered()[covered]
+    return max(least, bonus - friendly_covered)
 
 
 def covers(unit_value: Points, defender_value: Points) -> bool:
@@ -282,27 +280,25 @@ class Combat:
 
     def outcome(self, dice: CombatDice) -> CombatOutcome:
         """Both results for some dice. Raises `ChartError` when the artillery die is needed and missing."""
-        prepared_combat, odd_result = self.prepared, 0
-        if prepared_combat.needs_artillery_die:
+        prepared, parity = self.prepared, 0
+        if prepared.needs_artillery_die:
             if dice.guns is None:
                 rain = bool(self.facts.get("rain"))
                 raise die_missing(self.facts["defender_terrain"], self.attacker_guns - self.defender_guns, rain=rain)
-            odd_result = int(dice.guns is Parity.ODD)
-        attacker_modifier = prepared_combat.attacker_modifiers[odd_result]
-        difference = dice.attacker + attacker_modifier - dice.defender - prepared_combat.defender_modifier
-        row, defender, attacker = results.results_in(
-            difference, prepared_combat.defender_column, prepared_combat.attacker_column
-        )
+            parity = int(dice.guns is Parity.ODD)
+        attacker_modifier = prepared.attacker_modifiers[parity]
+        difference = dice.attacker + attacker_modifier - dice.defender - prepared.defender_modifier
+        row, defender, attacker = results.results_in(difference, prepared.defender_column, prepared.attacker_column)
         return CombatOutcome(
             defender,
             attacker,
             difference,
             row,
             attacker_modifier,
-            prepared_combat.defender_modifier,
-            prepared_combat.ratio_modifier,
-            prepared_combat.artillery[odd_result],
-            prepared_combat.flank_bonus,
+            prepared.defender_modifier,
+            prepared.ratio_modifier,
+            prepared.artillery[parity],
+            prepared.flank_bonus,
         )
 
 
@@ -332,11 +328,11 @@ def _prepare(combat: Combat) -> PreparedCombat:
     terrain, rain = facts["defender_terrain"], bool(facts.get("rain"))
     cell = artillery_cell(terrain, combat.attacker_guns - combat.defender_guns, rain=rain)
     needs_die = isinstance(cell, EvenOdd)
-    even_result, odd_result = (cell.even, cell.odd) if isinstance(cell, EvenOdd) else (cell, cell)
+    even, odd = (cell.even, cell.odd) if isinstance(cell, EvenOdd) else (cell, cell)
     printed_guns = combat.defender_guns if combat.printed_guns is None else combat.printed_guns
     artillery = (
-        softened_modifier(even_result, printed_guns, combat.low_artillery),
-        softened_modifier(odd_result, printed_guns, combat.low_artillery),
+        softened_modifier(even, printed_guns, combat.low_artillery),
+        softened_modifier(odd, printed_guns, combat.low_artillery),
     )
     modifiers, chart = combat_modifiers(), combat_chart()
     total = modifiers.total(facts, side="attacker", tag=combat.game) + sum(

@@ -439,8 +439,8 @@ def read_modifiers(
     lines = tuple(reader.line(row, ("modifier", n), data.cite) for n, row in enumerate(data.modifier))
     problems.unique(doc, "a modifier", ((("modifier", n, "id"), row.id) for n, row in enumerate(data.modifier)))
     for row_number, row in enumerate(data.modifier):
-        for item_number, tag in enumerate(row.games):
-            problems.reference(doc, ("modifier", row_number, "games", item_number), "a game", tag, tags)
+        for tag_number, tag in enumerate(row.games):
+            problems.reference(doc, ("modifier", row_number, "games", tag_number), "a game", tag, tags)
     problems.raise_if_any()
     return Modifiers(data.title, FactSheet(facts), lines, tuple(tags))
 
@@ -457,8 +457,8 @@ class _Reader:
         if isinstance(data.value, FromFact):
             self.problems.reference(self.doc, (*path, "value", "fact"), "a fact", data.value.fact, self.facts)
         cases = tuple(
-            Case(case.value, self.conditions(case.when, (*path, "cases", row_number, "when")))
-            for row_number, case in enumerate(data.cases)
+            Case(case.value, self.conditions(case.when, (*path, "cases", case_number, "when")))
+            for case_number, case in enumerate(data.cases)
         )
         return DieRollModifier(
             data.id,

@@ -285,18 +285,18 @@ def apply_result(result: Result, unit: CombatState, *, active: bool) -> AfterCom
     """
     extra_loss = result.extra_loss_if_demoralized_2 if unit.demoralized == 2 else 0
     demoralization = 2 if result.demoralize == 2 else min(2, unit.demoralized + result.demoralize)
-    combat_state_after = evolve(
+    after = evolve(
         unit,
         manpower=max(0, unit.manpower - result.loss - extra_loss),
         fatigue=min(MAXIMUM_FATIGUE, unit.fatigue + result.fatigue),
         disorganized=unit.disorganized or result.disorganized,
         demoralized=demoralization,
     )
-    return AfterCombat(combat_state_after, active and result.ends_march, result.movement, result.may_advance)
+    return AfterCombat(after, active and result.ends_march, result.movement, result.may_advance)
 
 
 def _results_text() -> str:
-    hexes = {kind: f"{low} to {height} hexes" for kind, (low, height) in RETREAT_HEXES.items()}
+    hexes = {kind: f"{low} to {high} hexes" for kind, (low, high) in RETREAT_HEXES.items()}
     fatigue = f"(at most {MAXIMUM_FATIGUE} in all)"
     return "\n".join(
         [

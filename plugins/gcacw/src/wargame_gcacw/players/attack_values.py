@@ -171,7 +171,7 @@ def best_attack(situation: Situation, unit: str, space: int, left: int) -> Value
     ground = board.ground
     if board.night or left < 2 or board.unit(unit).arm not in ("infantry", "cavalry"):
         return None
-    best_valued_attack: ValuedAttack | None = None
+    best: ValuedAttack | None = None
     arm = board.unit(unit).arm
     cavalry, strength = arm == "cavalry", float(board.units[unit].value) / LEAST_ATTACK_SHARE[arm]
     for target in ground.steps[board.rain][space] if situation.beside_enemies >> space & 1 else ():
@@ -179,9 +179,9 @@ def best_attack(situation: Situation, unit: str, space: int, left: int) -> Value
             kind_of_combat = best_kind(cavalry, ground.terrain(target), left // POINT)
             if kind_of_combat is not None and verdict_of_special_rules(board, unit, target, kind_of_combat):
                 value = _value_from(situation, unit, space, target, kind_of_combat)
-                if best_valued_attack is None or value > best_valued_attack.value:
-                    best_valued_attack = ValuedAttack(value, target, kind_of_combat)
-    return best_valued_attack
+                if best is None or value > best.value:
+                    best = ValuedAttack(value, target, kind_of_combat)
+    return best
 
 
 @memoized
@@ -361,16 +361,16 @@ def weighed_assaults(
     infantry.sort(key=lambda unit: -board.units[unit].value)
     guns = [unit for unit in fit if board.unit(unit).arm == "artillery"]
     foot_groups = [tuple(infantry[:count]) for count in range(1, min(unit_limit, len(infantry)) + 1)]
-    units_together = [
+    groups = [
         (*foot_units, *gun)
         for foot_units in foot_groups
         for gun in ((), guns[:1])
         if not gun or _beside(board, gun[0], foot_units)
     ]
     return [
-        _weighed_assault(situation, group_of_units, target, kind_of_combat, leader)
-        for group_of_units in dict.fromkeys(units_together)
-        if len(group_of_units) <= unit_limit
+        _weighed_assault(situation, group, target, kind_of_combat, leader)
+        for group in dict.fromkeys(groups)
+        if len(group) <= unit_limit
     ]
 
 

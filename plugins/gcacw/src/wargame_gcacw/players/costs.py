@@ -65,7 +65,7 @@ def memory_of(game_map: Map, subject: Hashable) -> dict[Hashable, Any]:
 
 
 def from_memory(memory: dict[Hashable, Any], room: int, key: Hashable, factory: Callable[[], T]) -> T:
-    """The value of ``make()`` for a key, worked out once while there is room; then all values are forgotten.
+    """The value of ``factory()`` for a key, worked out once while there is room; then all values are forgotten.
 
     No value may be None.
     """

@@ -436,16 +436,14 @@ def _lost_place(situation: Situation, space: int) -> float:
 def take_part(situation: Situation, choices: TakePartChoices) -> actions.TakePart | None:
     """The units for the assault that has been ordered: what fits the units that may take part best."""
     board = situation.board
-    best_valued_assault = ValuedAssault()
+    best = ValuedAssault()
     for order in assault_choices(board, situation.side):
         target = board.ground.map.parse(order.target)
         units = eligible(board, order.leader, target)
         if tuple(units) == choices.ids:
             assault = best_assault(situation, order.leader, units, target, choices.most)
-            best_valued_assault = max(
-                best_valued_assault, assault, key=lambda valued_assault: (valued_assault.value, valued_assault.units)
-            )
-    return actions.TakePart(best_valued_assault.units) if best_valued_assault.units else None
+            best = max(best, assault, key=lambda valued_assault: (valued_assault.value, valued_assault.units))
+    return actions.TakePart(best.units) if best.units else None
 
 
 def bots(

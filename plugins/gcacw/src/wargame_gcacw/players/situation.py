@@ -128,8 +128,8 @@ class Situation:
         """What the control of each hex is worth; who does not have it, loses it to the other."""
         points: dict[int, float] = {}
         for rule in self.board.scenario.victory:
-            for space, point_worth in rule.for_control(self.board).items():
-                points[space] = points.get(space, 0.0) + point_worth
+            for space, worth in rule.for_control(self.board).items():
+                points[space] = points.get(space, 0.0) + worth
         return {space: worth for space, worth in points.items() if worth > 0}
 
     @cached_property
@@ -137,8 +137,8 @@ class Situation:
         """What it is worth that no enemy stands in a hex at the end."""
         worths: dict[int, float] = {}
         for unit in self.board.of(self.foe):
-            for space, point_worth in standing_points(self, unit).items():
-                worths[space] = max(point_worth, worths.get(space, 0.0))
+            for space, worth in standing_points(self, unit).items():
+                worths[space] = max(worth, worths.get(space, 0.0))
         return worths
 
     @cached_property
@@ -204,8 +204,8 @@ def standing_points(situation: Situation, unit: str) -> Mapping[int, float]:
 def march_range(situation: Situation, unit: str) -> float:
     """How many half points a unit may march in what is left of the game."""
     board, counter = situation.board, situation.board.unit(unit)
-    later_share = situation.weights.later_marches * (board.scenario.turns - board.turn)
-    marches = TIRED_OUT - board.units[unit].fatigue + later_share
+    later_marches = situation.weights.later_marches * (board.scenario.turns - board.turn)
+    marches = TIRED_OUT - board.units[unit].fatigue + later_marches
     mean = mean_allowance(board, counter.side, counter.arm)
     return mean * (marches + (board.march is not None and board.march.unit == unit))
 

@@ -114,14 +114,16 @@ def _paths(lines: Lines, region: int, starts: Mapping[int, int]) -> dict[int, in
 def _loss(lines: Lines, space: int, hexes: Collection[int]) -> float:
     """What the units of these hexes lose to an enemy in a hex who cuts them off: all, or the way round by the north."""
     board, values = lines.board, unit_values(lines)
-    length_around: int | None = None
+    connected_around: int | None = None
     loss = 0.0
     for unit in lines.units:
         if board.units[unit].space in hexes:
             north = reduction(lines, board.unit(unit).arm, "north")
-            if north and length_around is None:
-                length_around = hexes_connected_to_goals(lines, lines.free & ~(1 << space | board.ground.zone[space]))
-            goes_round = north and length_around is not None and lines.starts[unit] & length_around
+            if north and connected_around is None:
+                connected_around = hexes_connected_to_goals(
+                    lines, lines.free & ~(1 << space | board.ground.zone[space])
+                )
+            goes_round = north and connected_around is not None and lines.starts[unit] & connected_around
             loss += min(values[unit], -float(north)) if goes_round else values[unit]
     return loss
 
@@ -192,26 +194,26 @@ def _lines_alone(situation: Situation) -> Sequence[Lines]:
 
 def _raid(situation: Situation, lines: Lines, free_cavalry: tuple[str, ...], raided_hexes: int) -> LineCut:
     """The one or two hexes whose cut by free brigades may be expected to cost most, outside of those taken (a mask)."""
-    whole_total = total(lines)
-    best_line_cut = LineCut()
-    if whole_total < LEAST_CUT:
-        return best_line_cut
-    for first_point in _points(situation, lines, (), free_cavalry, raided_hexes):
-        chance_of_staying = _stays(situation, first_point, lines.rule.screen)
-        raid_value = chance_of_staying * (whole_total - total_barred(lines, (first_point,)))
-        best_line_cut = max(best_line_cut, LineCut((first_point,), raid_value), key=lambda raid: raid.value)
-        for second_point in _points(situation, lines, (first_point,), free_cavalry, raided_hexes):
-            second_chance = _stays(situation, second_point, lines.rule.screen)
-            both_points = whole_total - total_barred(lines, (first_point, second_point))
-            second_points = whole_total - total_barred(lines, (second_point,))
+    whole = total(lines)
+    best = LineCut()
+    if whole < LEAST_CUT:
+        return best
+    for first_hex in _points(situation, lines, (), free_cavalry, raided_hexes):
+        first_stays = _stays(situation, first_hex, lines.rule.screen)
+        alone_value = first_stays * (whole - total_barred(lines, (first_hex,)))
+        best = max(best, LineCut((first_hex,), alone_value), key=lambda raid: raid.value)
+        for second_hex in _points(situation, lines, (first_hex,), free_cavalry, raided_hexes):
+            second_stays = _stays(situation, second_hex, lines.rule.screen)
+            both_points = whole - total_barred(lines, (first_hex, second_hex))
+            second_points = whole - total_barred(lines, (second_hex,))
             value = (
-                chance_of_staying * second_chance * both_points
-                + (1 - second_chance) * raid_value
-                + (1 - chance_of_staying) * second_chance * second_points
+                first_stays * second_stays * both_points
+                + (1 - second_stays) * alone_value
+                + (1 - first_stays) * second_stays * second_points
             )
-            if value > best_line_cut.value * 1.15 + 2:
-                best_line_cut = LineCut((first_point, second_point), value)
-    return best_line_cut if best_line_cut.value >= LEAST_CUT else LineCut()
+            if value > best.value * 1.15 + 2:
+                best = LineCut((first_hex, second_hex), value)
+    return best if best.value >= LEAST_CUT else LineCut()
 
 
 def _points(
@@ -282,12 +284,12 @@ def _ways(situation: Situation, unit: str) -> Mapping[int, int]:
 @memoized
 def _reach(situation: Situation, units: tuple[str, ...]) -> Mapping[int, int]:
     """The hexes that some brigade of these reaches before the end, with what that costs."""
-    best_points: dict[int, int] = {}
+    best_costs: dict[int, int] = {}
     for unit in units:
         for space, cost in _ways(situation, unit).items():
-            if cost < best_points.get(space, cost + 1):
-                best_points[space] = cost
-    return best_points
+            if cost < best_costs.get(space, cost + 1):
+                best_costs[space] = cost
+    return best_costs
 
 
 def _riders(situation: Situation, hexes: Sequence[int], busy: Mapping[str, Errand]) -> Mapping[str, int]:
@@ -376,10 +378,7 @@ def targets(situation: Situation, unit: str) -> Sequence[Target]:
         unit_posts = (post for post in posts(situation, arm) if unit in post.units)
         draws += (_target(situation, post.hexes, post.value, FAR_REACH, post.aim) for post in unit_posts)
     standing = standing_values(situation, unit)
-    draws += (
-        _target(situation, 1 << space, SHARE * point_worth, NEAR_REACH, Aim.STAND)
-        for space, point_worth in standing.items()
-    )
+    draws += (_target(situation, 1 << space, SHARE * worth, NEAR_REACH, Aim.STAND) for space, worth in standing.items())
     if arm in ("infantry", "artillery"):
         enemy_hexes = {hex for hex, side in situation.board.control.items() if side == situation.foe}
         objectives = ((space, points) for space, points in situation.objectives.items() if space in enemy_hexes)
@@ -394,8 +393,8 @@ def targets(situation: Situation, unit: str) -> Sequence[Target]:
 def standing_values(situation: Situation, unit: str) -> Mapping[int, float]:
     """By hex what it is worth that a unit stands there at the end, or keeps an enemy from it."""
     values = {space: DENIED * worth for space, worth in situation.denied.items()}
-    for space, point_worth in standing_points(situation, unit).items():
-        values[space] = values.get(space, 0.0) + point_worth
+    for space, worth in standing_points(situation, unit).items():
+        values[space] = values.get(space, 0.0) + worth
     return {space: value for space, value in values.items() if value}
 
 

@@ -156,23 +156,23 @@ class Ground:
     ) -> tuple[Mapping[int, Mapping[int, int | Verdict]], Mapping[int, Mapping[int, int | Verdict]]]:
         """Dry and in rain: from each hex to each of its neighbours, what `judge` says."""
         neighbours_of = self.map.neighbours
-        dry_costs, rain = (
+        dry, rain = (
             {a: {b: self.judge(a, b, is_wet) for b in neighbours_of[a]} for a in range(self.map.size)}
             for is_wet in (False, True)
         )
-        return dry_costs, rain
+        return dry, rain
 
     @cached_property
     def steps(self) -> tuple[Mapping[int, Mapping[int, int]], Mapping[int, Mapping[int, int]]]:
         """Dry and in rain: from each hex the hexes that can be entered, with the half points that terrain asks."""
-        dry_costs, rain = (
+        dry, rain = (
             {
                 a: {b: cost for b, cost in costs_around.items() if isinstance(cost, int)}
                 for a, costs_around in judged_steps.items()
             }
             for judged_steps in self.judged_steps
         )
-        return dry_costs, rain
+        return dry, rain
 
     @cached_property
     def passages(self) -> tuple[Passage, Passage]:
@@ -185,8 +185,8 @@ class Ground:
                     leaving_masks[b - a] = leaving_masks.get(b - a, 0) | 1 << a
             return Passage(tuple(sorted(leaving_masks.items())))
 
-        dry_passage, rain = map(passage, self.steps)
-        return dry_passage, rain
+        dry, rain = map(passage, self.steps)
+        return dry, rain
 
     # rows and columns
 
@@ -201,10 +201,10 @@ class Ground:
 
         def make_mask() -> int:
             _, row = self.columns_and_rows
-            first_hex = row[self.map.parse(name)]
-            row_below = [space for space in range(self.map.size) if row[space] == first_hex + 1]
+            last_row = row[self.map.parse(name)]
+            row_below = [space for space in range(self.map.size) if row[space] == last_row + 1]
             is_cut = seam and len({self.name(space)[0] for space in row_below}) > 1
-            north = mask_of(space for space in range(self.map.size) if row[space] <= first_hex)
+            north = mask_of(space for space in range(self.map.size) if row[space] <= last_row)
             return north | mask_of(space for space in row_below if is_cut and self.name(space)[0] == name[0])
 
         return self.map.cached(("north of", name, seam), make_mask)
@@ -394,18 +394,18 @@ class Book:
         """A scenario as the option ``seam`` reads its conditions of victory; "" stands for the usual value."""
         if not seam:
             return self.scenarios[scenario]
-        read_printed_scenario = self._read.get((scenario, seam))
-        if read_printed_scenario is None:
+        result = self._read.get((scenario, seam))
+        if result is None:
             printed_scenario = self.scenarios[scenario]
-            read_printed_scenario = evolve(
+            result = evolve(
                 printed_scenario,
                 victory=tuple(condition.read_by({"seam": seam}) for condition in printed_scenario.victory),
             )
-            self._read[scenario, seam] = read_printed_scenario
-        return read_printed_scenario
+            self._read[scenario, seam] = result
+        return result
 
     def latest(self, subject: str, key: Hashable, factory: Callable[[], T], room: int) -> T:
-        """What ``make()`` made for a key of a subject, as long as it is among the ``room`` keys asked for last.
+        """What ``factory()`` made for a key of a subject, as long as it is among the ``room`` keys asked for last.
 
         For what boards of all games of this book have in common, such as lines of communication.
         """

@@ -99,7 +99,7 @@ def load_book(folder: DataFolder, words: Vocabulary, only_paths: Collection[Path
     """
     book, problems = evolve(load_counters(folder), words=words), Problems()
     scenarios: dict[str, PrintedScenario] = {}
-    files_by_scenario: dict[str, str] = {}
+    file_of_scenario: dict[str, str] = {}
 
     def read_one(path: Path, problems: Problems) -> PrintedScenario | None:
         doc = folder.read(path.name, "a scenario")
@@ -107,10 +107,10 @@ def load_book(folder: DataFolder, words: Vocabulary, only_paths: Collection[Path
             return None
         scenario = read_scenario(doc, folder, book, problems)
         if scenario is not None and scenario.id in scenarios:
-            message = f"{scenario.id!r} is already the scenario of {files_by_scenario[scenario.id]}"
+            message = f"{scenario.id!r} is already the scenario of {file_of_scenario[scenario.id]}"
             problems.add(doc, ("scenario", "id"), "E302", message)
         elif scenario is not None:
-            scenarios[scenario.id], files_by_scenario[scenario.id] = scenario, doc.path.name
+            scenarios[scenario.id], file_of_scenario[scenario.id] = scenario, doc.path.name
         return scenario
 
     paths = folder.files() if only_paths is None else only_paths
@@ -286,12 +286,7 @@ def check_units(
 
 
 def _starts(units: Sequence[counters.UnitStart], book: Book) -> list[SetUpPlace]:
-    return starts(
-        "unit",
-        ("unit", "hex"),
-        units,
-        lambda unit_start: (unit_start.unit, book.units[unit_start.unit].side, unit_start.hex),
-    )
+    return starts("unit", ("unit", "hex"), units, lambda start: (start.unit, book.units[start.unit].side, start.hex))
 
 
 def check_sides(doc: Document, units: Sequence[counters.UnitStart], book: Book, problems: Problems) -> None:

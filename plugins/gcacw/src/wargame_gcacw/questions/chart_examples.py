@@ -81,13 +81,8 @@ def _roll_and(result: str) -> Callable[[Ruling], JsonObject]:
     return lambda ruling: {"roll": ruling.total, result: ruling.result}
 
 
-def _after_combat(after_combat_after: results.AfterCombat) -> JsonObject:
-    return {
-        **asdict(after_combat_after.unit),
-        "march_ends": after_combat_after.march_ends,
-        "must": after_combat_after.must,
-        "may_advance": after_combat_after.may_advance,
-    }
+def _after_combat(after: results.AfterCombat) -> JsonObject:
+    return {**asdict(after.unit), "march_ends": after.march_ends, "must": after.must, "may_advance": after.may_advance}
 
 
 def combat_lookup(attacker: asked.Attacker, defender: asked.Defender, difference: int) -> list[str]:

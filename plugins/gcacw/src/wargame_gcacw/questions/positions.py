@@ -159,13 +159,13 @@ def _counter(book: Book, unit_given: Given, number: int) -> Unit:
     )
 
 
-def _worth(value: Fraction, is_disorganized: bool, number_in_words: str) -> tuple[int, bool]:
+def _worth(value: Fraction, is_disorganized: bool, unit_in_words: str) -> tuple[int, bool]:
     """The manpower of a unit with this combat value, and whether it is disorganized: 1/2 always is."""
     if value.denominator == 1 and 1 <= value <= counters.MOST_MANPOWER and not is_disorganized:
         return int(value), False
     if value in counters.DISORGANIZED_VALUE[1:]:
         return counters.DISORGANIZED_VALUE.index(value), True
-    raise QueryError(f"{number_in_words}: combat_value {value} is that of no unit")
+    raise QueryError(f"{unit_in_words}: combat_value {value} is that of no unit")
 
 
 def _with_leaders(board: FieldBoard, named_leaders: object) -> None:
@@ -190,10 +190,10 @@ def _with_control(board: FieldBoard, named_hexes: object) -> None:
         board.control[space_called(book, hex)] = counters.side_named(side)
 
 
-def _with_losses(board: FieldBoard, losses_given: Given) -> None:
+def _with_losses(board: FieldBoard, position_given: Given) -> None:
     """Fill in what happened before: manpower lost, units eliminated or gone from the map, mishaps of trains."""
     book, units = board.book, board.book.units
-    for side, causes in table(losses_given.get("lost", {}), "lost").items():
+    for side, causes in table(position_given.get("lost", {}), "lost").items():
         for cause, arms in table(causes, f"lost: {side}").items():
             cause = allowed_name("cause of a loss", cause, get_args(LossCause))
             for arm, points in (arms if isinstance(arms, Mapping) else {"infantry": arms}).items():
@@ -201,8 +201,8 @@ def _with_losses(board: FieldBoard, losses_given: Given) -> None:
                 board.lost_manpower[key] = board.lost_manpower.get(key, 0) + whole_number(
                     points, f"lost: {key}", 0, 999
                 )
-    eliminated_units = [unit_called(book, name) for name in list_of(losses_given.get("eliminated", ()), "eliminated")]
-    for name, manpower in table(losses_given.get("trains", {}), "trains").items():
+    eliminated_units = [unit_called(book, name) for name in list_of(position_given.get("eliminated", ()), "eliminated")]
+    for name, manpower in table(position_given.get("trains", {}), "trains").items():
         train_id, mishaps = unit_called(book, name), keys_of(manpower, TRAIN_KEYS, f"the train {name}")
         if units[train_id].arm != "wagon":
             raise QueryError(f"trains: {train_id} is {units[train_id].arm}")
@@ -210,7 +210,7 @@ def _with_losses(board: FieldBoard, losses_given: Given) -> None:
         board.train_retreats[train_id] = whole_number(mishaps.get("retreat_hexes", 0), "retreat_hexes", 0, 99)
         if flag(mishaps.get("eliminated", False), "eliminated") and train_id not in eliminated_units:
             eliminated_units.append(train_id)
-    exited_names = losses_given.get("exited", ())
+    exited_names = position_given.get("exited", ())
     if isinstance(exited_names, int):
         able_units = [
             unit_id
@@ -221,7 +221,7 @@ def _with_losses(board: FieldBoard, losses_given: Given) -> None:
     exited_units = [unit_called(book, name) for name in list_of(exited_names, "exited")]
     for unit_id in (*eliminated_units, *exited_units):
         if unit_id in board.units:
-            if not losses_given.get("setup"):
+            if not position_given.get("setup"):
                 raise QueryError(f"{unit_id} is on the map ({board.hex(unit_id)}) and not")
             board.remove(unit_id)
     board.eliminated_units, board.exited_units = tuple(eliminated_units), dict.fromkeys(exited_units, 0)

@@ -197,10 +197,10 @@ def _how(action: str | None, kind_of_combat: str | None) -> str:
 
 def _account(combat: Combat) -> JsonObject:
     """What is known of a combat before its dice. Where an artillery die decides, both of its modifiers are given."""
-    ready_prepared_combat = combat.prepared
+    prepared = combat.prepared
 
     def either(pair: tuple[int, int]) -> object:
-        return {"even": pair[0], "odd": pair[1]} if ready_prepared_combat.needs_artillery_die else pair[0]
+        return {"even": pair[0], "odd": pair[1]} if prepared.needs_artillery_die else pair[0]
 
     return {
         "attacker_value": combat.attacker,
@@ -210,11 +210,11 @@ def _account(combat: Combat) -> JsonObject:
         "defender_artillery": combat.defender_guns,
         "covered_hexes": combat.covered,
         "friendly_covered": combat.friendly_covered,
-        "ratio_modifier": ready_prepared_combat.ratio_modifier,
-        "artillery_modifier": either(ready_prepared_combat.artillery),
-        "flank_bonus": ready_prepared_combat.flank_bonus,
-        "attacker_modifier": either(ready_prepared_combat.attacker_modifiers),
-        "defender_modifier": ready_prepared_combat.defender_modifier,
+        "ratio_modifier": prepared.ratio_modifier,
+        "artillery_modifier": either(prepared.artillery),
+        "flank_bonus": prepared.flank_bonus,
+        "attacker_modifier": either(prepared.attacker_modifiers),
+        "defender_modifier": prepared.defender_modifier,
         "attacker_column": combat_column("attacker", combat.attacker),
         "defender_column": combat_column("defender", combat.defender),
         "dice": list(dice_needed(combat)),

@@ -79,8 +79,8 @@ def initiative(table: Table[FieldBoard]) -> Procedure[None]:
             if rule.turn == board.turn:
                 table.record(InitiativeWon(rule.side, (), "the scenario gives it"))
                 return
-    wet_rain_after_ties = next((rain for rain in scenario.rules_of(RainAfterTies) if rain.turn == board.turn), None)
-    is_waiting_for_rain = wet_rain_after_ties is not None and not board.rain
+    rain_rule = next((rain for rain in scenario.rules_of(RainAfterTies) if rain.turn == board.turn), None)
+    is_waiting_for_rain = rain_rule is not None and not board.rain
     if not is_waiting_for_rain:
         for side in SIDES:
             if not can_act(board, FOE[side]):
@@ -91,7 +91,7 @@ def initiative(table: Table[FieldBoard]) -> Procedure[None]:
     winner = winner_of_initiative(union, confederate, scenario.game)
     ties = board.ties + 1 if union == confederate else 0
     table.record(InitiativeWon(winner, (union, confederate), ties=ties))
-    if wet_rain_after_ties is not None and is_waiting_for_rain and board.ties >= wet_rain_after_ties.ties:
+    if rain_rule is not None and is_waiting_for_rain and board.ties >= rain_rule.ties:
         table.record(RainBegan(f"the initiative was tied {board.ties} times", board.holds_trains))
 
 
@@ -333,13 +333,13 @@ class ActionChoices(Choices):
             return refuse("no_units", reason, cites.ACTIVATE)
         return LEGAL
 
-    def explain(self, kind_of_reference: Names, ref: str) -> Verdict | None:
+    def explain(self, kind: Names, ref: str) -> Verdict | None:
         """Whether a unit or leader may act; where none of the side stands, that a place is chosen after who marches."""
         board, ground = self.board, self.board.ground
-        if kind_of_reference is PIECE:
+        if kind is PIECE:
             leader = LeaderId(ref)
             return self.judge_leader(leader) if leader in board.book.leaders else self.judge_march(ref)
-        if kind_of_reference is not PLACE:
+        if kind is not PLACE:
             return None
         space = ground.map.parse(ref)
         if any(unit.space == space and board.unit(name).side == self.side for name, unit in board.units.items()):

@@ -242,20 +242,16 @@ def suffer(table: Table[FieldBoard], ids: Sequence[str], result: Result) -> Proc
         if unit_id not in board.units:
             continue
         state = board.units[unit_id]
-        old_combat_state = CombatState(state.manpower, state.fatigue, state.disorganized, state.demoralized)
-        combat_state_after = apply_result(letters, old_combat_state, active=False).unit
-        if (combat_state_after.fatigue, combat_state_after.disorganized, combat_state_after.demoralized) != (
-            old_combat_state.fatigue,
-            old_combat_state.disorganized,
-            old_combat_state.demoralized,
+        before = CombatState(state.manpower, state.fatigue, state.disorganized, state.demoralized)
+        after = apply_result(letters, before, active=False).unit
+        if (after.fatigue, after.disorganized, after.demoralized) != (
+            before.fatigue,
+            before.disorganized,
+            before.demoralized,
         ):
-            table.record(
-                events.Suffered(
-                    unit_id, combat_state_after.fatigue, combat_state_after.disorganized, combat_state_after.demoralized
-                )
-            )
-        if combat_state_after.manpower < old_combat_state.manpower:
-            events.lose(table, unit_id, old_combat_state.manpower - combat_state_after.manpower, "combat")
+            table.record(events.Suffered(unit_id, after.fatigue, after.disorganized, after.demoralized))
+        if after.manpower < before.manpower:
+            events.lose(table, unit_id, before.manpower - after.manpower, "combat")
     yield from reattach_leaders(table)
 
 

@@ -197,7 +197,7 @@ def _beside(board: FieldBoard, side: Side, target: int) -> Iterator[tuple[int, b
     #      e   d        (so 4 * value < need is too little). A unit at x covers c and d. Units whose zone reaches a hex
     #            x      only as a restricted one count too; but a hex that the free zones alone would not cover, and
     #                   one that the defender's friends hold, each take a point from the bonus again.
-    needed_value, covers, closed_hexes = (
+    defence, covers, closed_hexes = (
         board.value(board.at(target)),
         _covers(board, side, target),
         nobody_enters(board.ground),
@@ -205,10 +205,10 @@ def _beside(board: FieldBoard, side: Side, target: int) -> Iterator[tuple[int, b
     for space, cover in covers.items():
         if closed_hexes >> space & 1:
             yield space, True, 0, _Cover()
-        elif not cover.units or 4 * (cover.free + cover.restricted) < needed_value:
+        elif not cover.units or 4 * (cover.free + cover.restricted) < defence:
             yield space, False, 0, cover
         else:
-            yield space, True, (4 * cover.free < needed_value) + (board.holder(space) == FOE[side]), cover
+            yield space, True, (4 * cover.free < defence) + (board.holder(space) == FOE[side]), cover
 
 
 def coverage(board: FieldBoard, side: Side, target: int) -> tuple[int, int]:
@@ -228,7 +228,7 @@ def coverage(board: FieldBoard, side: Side, target: int) -> tuple[int, int]:
 
 def flank_hexes(board: FieldBoard, side: Side, target: int) -> tuple[FlankHex, ...]:
     """`coverage` hex by hex with the reasons, for people."""
-    ground, needed_value = board.ground, board.value(board.at(target))
+    ground, defence = board.ground, board.value(board.at(target))
     order = [unit_id for stack in board.stacks.values() for unit_id in stack]
     hexes = []
     for space, is_covered, points_taken, cover in _beside(board, side, target):
@@ -237,10 +237,10 @@ def flank_hexes(board: FieldBoard, side: Side, target: int) -> tuple[FlankHex, .
         if not cover.units:
             reason = "nobody can enter it" if is_covered else "neither held nor in a zone of control of the attackers"
         elif not is_covered:
-            reason = f"{covering_in_words}: {show(value)} is less than a quarter of {show(needed_value)}"
+            reason = f"{covering_in_words}: {show(value)} is less than a quarter of {show(defence)}"
         else:
             reason = f"covered by {covering_in_words} ({show(value)})"
-            reason += ", through woods only" if 4 * cover.free < needed_value else ""
+            reason += ", through woods only" if 4 * cover.free < defence else ""
             reason += ", but friends of the defender hold it" if board.holder(space) == FOE[side] else ""
         hexes.append(FlankHex(ground.name(space), is_covered, points_taken, reason, units))
     hexes_off_map = HEXES_AROUND_HEX - len(ground.map.neighbours[target])
@@ -329,7 +329,7 @@ def _ground_of(board: FieldBoard, attackers: Sequence[str], target: int) -> dict
     for name, share in shares.items():
         first_fact = {
             **first_fact,
-            name: max(sorted(share), key=lambda ground_value: (share[ground_value], best_help[name, ground_value])),
+            name: max(sorted(share), key=lambda ground_fact: (share[ground_fact], best_help[name, ground_fact])),
         }
     return first_fact
 

@@ -170,9 +170,9 @@ def lines_of_communication(board: FieldBoard, rule: LinePoints, units: Iterable[
     search = LineSearch(board, rule)
     situation, places, zone = _situation_of(search), board.units, search.zone
     keys = {unit: (unit, (space := places[unit].space), zone >> space & 1) for unit in counted_units}
-    missing_lines = [unit for unit, key in keys.items() if key not in situation.lines and key not in situation.blocked]
-    traced_lines = search.best(missing_lines) if missing_lines else {}
-    for unit in missing_lines:
+    missing_units = [unit for unit, key in keys.items() if key not in situation.lines and key not in situation.blocked]
+    traced_lines = search.best(missing_units) if missing_units else {}
+    for unit in missing_units:
         line = _line(search, unit, traced_lines.get(unit))
         (situation.blocked if line.blocked else situation.lines)[keys[unit]] = line
     return tuple(situation.lines.get(keys[unit]) or situation.blocked[keys[unit]] for unit in counted_units)
@@ -259,8 +259,8 @@ def hexes_with_reduction(ground: Ground, reduction: Reduction) -> int:
             northern_limit = column[ground.map.parse(reduction.north_column)]
         return mask_of(
             space
-            for space, row_in_column in enumerate(column)
-            if row_in_column >= (northern_limit if in_north >> space & 1 else limit)
+            for space, hex_column in enumerate(column)
+            if hex_column >= (northern_limit if in_north >> space & 1 else limit)
         )
 
     return ground.map.cached(("reduced in", reduction), make_hexes)
@@ -336,11 +336,9 @@ class LineSearch:
                 hard_hexes |= 1 << space if arm == "wagon" else 1 << space | zones[space]
         return hard_hexes, groups
 
-    def reductions(self, arm: str, *reduction_texts: str) -> Iterator[Reduction]:
+    def reductions(self, arm: str, *kinds: str) -> Iterator[Reduction]:
         """The reductions of these kinds that apply to an arm."""
-        return (
-            reduction for reduction in self.rule.reduction if reduction.why in reduction_texts and arm in reduction.arms
-        )
+        return (reduction for reduction in self.rule.reduction if reduction.why in kinds and arm in reduction.arms)
 
     def starts(self, unit: str) -> int:
         """Mask of the hexes beside a unit where its line may begin: those it could move to by terrain."""
@@ -352,8 +350,8 @@ class LineSearch:
     def best(self, units: Iterable[str]) -> dict[str, TracedLine]:
         """The line of each unit that counts most; none for a unit without a line."""
         starts = {unit: self.starts(unit) for unit in units}
-        cheapest_traced_lines = self._cheapest(starts, self.course.open)
-        return cheapest_traced_lines | self._around_the_north(starts, cheapest_traced_lines)
+        cheapest = self._cheapest(starts, self.course.open)
+        return cheapest | self._around_the_north(starts, cheapest)
 
     def _around_the_north(
         self, starts: Mapping[str, int], traced_lines: Mapping[str, TracedLine]
@@ -373,14 +371,12 @@ class LineSearch:
                 if mask_of(line.spaces) & north:
                     value_allowed = (HALVES * -reduction.points - 1) // toll if toll else sum(self.values)
                     limit_of_unit.setdefault(north, {})[unit] = line.value + value_allowed
-        better_traced_lines: dict[str, TracedLine] = {}
+        better: dict[str, TracedLine] = {}
         for north, units in limit_of_unit.items():
             region = self.course.open & ~north
-            around_traced_lines = self._cheapest({unit: starts[unit] for unit in units}, region, max(units.values()))
-            better_traced_lines |= {
-                unit: line for unit, line in around_traced_lines.items() if line.value <= units[unit]
-            }
-        return better_traced_lines
+            around = self._cheapest({unit: starts[unit] for unit in units}, region, max(units.values()))
+            better |= {unit: line for unit, line in around.items() if line.value <= units[unit]}
+        return better
 
     def _cheapest(self, starts: Mapping[str, int], region: int, limit: int | None = None) -> dict[str, TracedLine]:
         """The line of each unit within a region that passes the least screened cavalry, at ``limit`` so much."""
@@ -397,7 +393,7 @@ class LineSearch:
         parts = self._parts(region & ~self.hard)
         hexes_of_parts = all_of(parts.values())
         connected_hexes = connected(ways, goals & hexes_of_parts, hexes_of_parts)
-        waiting_units = [unit for unit, first_hexes in starts.items() if first_hexes & connected_hexes]
+        waiting_units = [unit for unit, start_hexes in starts.items() if start_hexes & connected_hexes]
         traced_lines: dict[str, TracedLine] = {}
         heap, visited = [(0, 0)], {0}
         while waiting_units and heap:

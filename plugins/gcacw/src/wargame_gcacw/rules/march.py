@@ -169,22 +169,22 @@ def take_leaders(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     """
     board = table.board
     stack = board.at(board.units[unit].space)
-    free_leader_ids: list[LeaderId] = []
+    free_leaders: list[LeaderId] = []
     accompanying_leaders: list[LeaderId] = []
     for leader in board.leaders_at(board.units[unit].space):
         if board.stands_with(leader, unit):
             other_units = [unit_id for unit_id in stack if unit_id != unit and board.stands_with(leader, unit_id)]
-            (free_leader_ids if other_units else accompanying_leaders).append(leader)
-    if not free_leader_ids:
+            (free_leaders if other_units else accompanying_leaders).append(leader)
+    if not free_leaders:
         return
     choices = [
-        TakeAlong((*accompanying_leaders, *going_leader_ids))
-        for count in range(len(free_leader_ids) + 1)
-        for going_leader_ids in combinations(free_leader_ids, count)
+        TakeAlong((*accompanying_leaders, *going_leaders))
+        for count in range(len(free_leaders) + 1)
+        for going_leaders in combinations(free_leaders, count)
     ]
     side, prompt = board.unit(unit).side, f"Which leaders in its hex go along with {board.name(unit)}?"
     answer = yield from table.ask(side, choices, prompt, cites.LEADERS, step="Leaders")
-    for leader in free_leader_ids:
+    for leader in free_leaders:
         if leader in answer.leaders and board.leader_with[leader] != unit:
             table.record(events.LeaderPlaced(leader, unit))
         elif leader not in answer.leaders and board.leader_with[leader] == unit:

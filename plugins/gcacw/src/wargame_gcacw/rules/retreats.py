@@ -30,10 +30,10 @@ KIND_OF: Final[dict[str, results.RetreatKind]] = {"retreat": "normal", "rout": "
 
 @cache
 def _step(
-    chart: Literal[1, 2], way: bool, must_go_farther: bool, zone: bool, enemies: bool, has_friends: bool, cavalry: bool
+    chart: Literal[1, 2], way: bool, farther: bool, zone: bool, enemies: bool, friends: bool, cavalry: bool
 ) -> results.RetreatStep:
     return results.retreat_step(
-        chart, results.RetreatHex(way, must_go_farther, zone, enemies, has_friends), cavalry_retreat=cavalry
+        chart, results.RetreatHex(way, farther, zone, enemies, friends), cavalry_retreat=cavalry
     )
 
 
@@ -76,11 +76,10 @@ class RetreatLimits:
             if not (self.closed | hexes_left) >> space & 1
         }
 
-    def choices(self, place: int, hexes_gone: int, hexes_left: int, spare_hexes: int) -> list[int]:
+    def choices(self, place: int, hexes_gone: int, hexes_left: int, spare: int) -> list[int]:
         """The hexes its owner may choose next: those of the lowest priority number.
 
-        When these cannot lead to a full retreat and no priority was overridden yet (``spare_hexes`` 1), the hexes that
-        can;
+        When these cannot lead to a full retreat and no priority was overridden yet (``spare`` 1), the hexes that can;
         none: it surrenders. A unit that has gone far enough gets only hexes from which it need not surrender.
         """
         step_of_hex = self.next_steps(place, hexes_gone, hexes_left)
@@ -94,7 +93,7 @@ class RetreatLimits:
             return good_hexes
         if good_hexes:
             return best_hexes
-        if spare_hexes:
+        if spare:
             return [
                 space
                 for space in step_of_hex
@@ -106,8 +105,8 @@ class RetreatLimits:
         """Whether the retreat may end here."""
         return hexes_gone >= results.RETREAT_HEXES[self.kind][0] and not self.enemies >> place & 1
 
-    def completes(self, place: int, hexes_gone: int, hexes_left: int, spare_hexes: int) -> bool:
-        """Whether the retreat can be completed from a hex by the priorities, ``spare_hexes`` of them overridden."""
+    def completes(self, place: int, hexes_gone: int, hexes_left: int, spare: int) -> bool:
+        """Whether the retreat can be completed from a hex by the priorities, ``spare`` of them overridden."""
         if self.may_end(place, hexes_gone):
             return True
         if hexes_gone == results.RETREAT_HEXES[self.kind][1]:
@@ -116,9 +115,9 @@ class RetreatLimits:
         lowest_priority = min((step.priority for step in step_of_hex.values()), default=0)
         hexes_after = hexes_left | 1 << place
         return any(
-            self.completes(space, hexes_gone + 1, hexes_after, spare_hexes - (step.priority > lowest_priority))
+            self.completes(space, hexes_gone + 1, hexes_after, spare - (step.priority > lowest_priority))
             for space, step in step_of_hex.items()
-            if step.priority == lowest_priority or spare_hexes
+            if step.priority == lowest_priority or spare
         )
 
 
@@ -175,10 +174,10 @@ def retreat(table: Table[FieldBoard], unit: str, kind: results.RetreatKind, acti
                 tell_way(table, progress)
                 table.record(events.Surrendered(unit))
             break
-        goal_hex = yield from next_hex(table, way, progress, hexes)
-        if goal_hex is None:
+        to = yield from next_hex(table, way, progress, hexes)
+        if to is None:
             break
-        go_back(table, way, progress, goal_hex)
+        go_back(table, way, progress, to)
     if unit in board.units:
         tell_way(table, progress)
     yield from reattach_leaders(table)
@@ -201,23 +200,23 @@ def next_hex(
     return None if isinstance(answer, Halt) else ground.map.parse(answer.to)
 
 
-def go_back(table: Table[FieldBoard], way: RetreatLimits, progress: Progress, goal_hex: int) -> None:
+def go_back(table: Table[FieldBoard], way: RetreatLimits, progress: Progress, to: int) -> None:
     """The unit has entered one hex of its retreat and paid for it; by an exit it has left the map."""
     board, ground, unit = table.board, table.board.ground, progress.unit
     step_of_hex = way.next_steps(progress.place, progress.hexes_gone, progress.hexes_left)
-    if step_of_hex[goal_hex].priority > min(step.priority for step in step_of_hex.values()):
+    if step_of_hex[to].priority > min(step.priority for step in step_of_hex.values()):
         progress.spare = 0
-    table.record(events.Retreated(unit, board.hex(unit), ground.name(goal_hex), way.kind != "cavalry"))
-    progress.path.append(goal_hex)
-    loss = step_of_hex[goal_hex].manpower_loss
+    table.record(events.Retreated(unit, board.hex(unit), ground.name(to), way.kind != "cavalry"))
+    progress.path.append(to)
+    loss = step_of_hex[to].manpower_loss
     if loss >= board.units[unit].manpower:
         tell_way(table, progress)
     if loss:
         events.lose(table, unit, loss, "cavalry_retreat" if way.kind == "cavalry" else "retreat", on_the_way=True)
         progress.lost += loss
-    if unit in board.units and exit_hexes(board, unit) >> goal_hex & 1:
+    if unit in board.units and exit_hexes(board, unit) >> to & 1:
         tell_way(table, progress)
-        table.record(events.Exited(unit, ground.name(goal_hex), driven=True))
+        table.record(events.Exited(unit, ground.name(to), driven=True))
 
 
 def tell_way(table: Table[FieldBoard], progress: Progress) -> None:

@@ -50,13 +50,13 @@ def may_entrench(board: FieldBoard, unit: str) -> bool:
 def entrench(table: Table[FieldBoard], side: Side) -> Procedure[None]:
     """The units of a side that dig, each once. Source: GCACW rules 1.4, 9 Entrenchment."""
     board = table.board
-    waiting_entrenches = [Entrench(unit_id) for unit_id in board.of(side) if may_entrench(board, unit_id)]
-    while waiting_entrenches:
+    options = [Entrench(unit_id) for unit_id in board.of(side) if may_entrench(board, unit_id)]
+    while options:
         prompt = f"Which {NATION[side]} unit digs in next, if any?"
-        answer = yield from table.ask(side, [*waiting_entrenches, Done()], prompt, cites.ENTRENCHMENT)
+        answer = yield from table.ask(side, [*options, Done()], prompt, cites.ENTRENCHMENT)
         if isinstance(answer, Done):
             return
-        waiting_entrenches.remove(answer)
+        options.remove(answer)
         table.record(Entrenched(answer.unit, NEXT_WORK[board.units[answer.unit].work]))
 
 
@@ -89,15 +89,10 @@ def recovery(table: Table[FieldBoard]) -> Procedure[None]:
         for side in SIDES:
             yield from entrench(table, side)
     for unit_id, unit_state in list(board.units.items()):
-        recovered_after = recovery_of(unit_id, unit_state)
-        state = (
-            recovered_after.fatigue,
-            recovered_after.exhausted,
-            recovered_after.disorganized,
-            recovered_after.demoralized,
-        )
+        recovered = recovery_of(unit_id, unit_state)
+        state = (recovered.fatigue, recovered.exhausted, recovered.disorganized, recovered.demoralized)
         if state != (unit_state.fatigue, unit_state.exhausted, unit_state.disorganized, unit_state.demoralized):
-            table.record(recovered_after)
+            table.record(recovered)
 
 
 ACTION_PHASE = (

@@ -36,10 +36,10 @@ MOST: Final = 99
 
 def unknown(key: str, word_kind: str, words: Iterable[str], allowed_names: Sequence[str]) -> Iterator[Mistake]:
     """The words of a key that are not among those allowed; ``word_kind`` is one of these, with its article."""
-    for row_number, word in enumerate(words):
+    for number, word in enumerate(words):
         if word not in allowed_names:
             yield (
-                (key, row_number),
+                (key, number),
                 "E301",
                 f"{word!r} is not {word_kind}{one_of(allowed_names)}",
                 did_you_mean(word, allowed_names),
@@ -277,7 +277,7 @@ class RainAllTurn(SpecialRule):
             yield "rain all turn"
 
     def turns_named(self) -> Iterator[tuple[Path, int]]:
-        yield from ((("turns", item_number), turn) for item_number, turn in enumerate(self.turns))
+        yield from ((("turns", number), turn) for number, turn in enumerate(self.turns))
 
 
 @frozen
@@ -305,7 +305,7 @@ class Objectives(SpecialRule):
 
     def objectives(self) -> Iterator[tuple[Path, HexName, Side]]:
         for side, hexes in zip(SIDES, (self.union, self.confederate), strict=True):
-            yield from (((side, item_number), name, side) for item_number, name in enumerate(hexes))
+            yield from (((side, number), name, side) for number, name in enumerate(hexes))
 
     def says(self, board: FieldBoard) -> Iterator[tuple[str, Cite]]:
         ground = board.ground

@@ -63,10 +63,8 @@ def new_hex_game_from(folder: Path, game_id: str, given: ForeignGame) -> list[st
         write_new(folder / f"{set_up.id}.toml", source + _set_up_text(set_up, rows))
     if untold_count := sum(row.strength is None or row.move is None for row in rows):
         notes.append(f"{untold_count} units tell no strength or movement: their cells in counters.csv are empty")
-    if counters_with_backs := sum(row.counter.two_sided for row in rows):
-        notes.append(
-            f"{counters_with_backs} units have a back: where it is a second step, fill back_strength and back_move"
-        )
+    if back_count := sum(row.counter.two_sided for row in rows):
+        notes.append(f"{back_count} units have a back: where it is a second step, fill back_strength and back_move")
     notes.append("every hex is clear: draw the terrain into map.toml, and give each word a row in terrain.toml")
     return [*notes, "the rules wait in game.toml, the combat table in crt.toml: lint says what is missing"]
 
@@ -77,19 +75,19 @@ def _sound(foreign_game: ForeignGame) -> tuple[list[ForeignSetUp], list[str]]:
     sound, notes = list[ForeignSetUp](), list[str]()
     for set_up in foreign_game.set_ups:
         holders: dict[str, str] = {}
-        piece_of_place, extras = dict[str, str](), list[str]()
+        space_of_unit, extras = dict[str, str](), list[str]()
         for unit, space in set_up.at.items():
             if unit in sides and holders.setdefault(space, sides[unit]) == sides[unit]:
-                piece_of_place[unit] = space
+                space_of_unit[unit] = space
             elif unit in sides:
                 extras.append(unit)
         if extras:
             notes.append(
                 f"{len(extras)} units of {set_up.title!r} share a hex with another side, and wait: {', '.join(extras)}"
             )
-        if len({sides[unit] for unit in piece_of_place}) > 1:
+        if len({sides[unit] for unit in space_of_unit}) > 1:
             name = f"{set_up.id}_set_up" if set_up.id in TAKEN else set_up.id
-            sound.append(ForeignSetUp(name, set_up.title, piece_of_place))
+            sound.append(ForeignSetUp(name, set_up.title, space_of_unit))
         else:
             notes.append(f"{set_up.title!r} has units of no two sides on the hexes: it is not a scenario")
     if not sound:

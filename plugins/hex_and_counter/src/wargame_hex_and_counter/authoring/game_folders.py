@@ -51,8 +51,8 @@ def lint_folder(path: Path) -> list[str] | None:
         return None
     if name in games_with_own_rules():
         return next((plugin.lint(path) for plugin in plugins() if plugin.id == name and plugin.lint is not None), [])
-    missing_names = list(map(str, _missing_rules(folder, name).found))
-    return missing_names or problems_of_folder(path, NO_WORDS)
+    missing = list(map(str, _missing_rules(folder, name).found))
+    return missing or problems_of_folder(path, NO_WORDS)
 
 
 def _missing_rules(folder: Path, name: str) -> Problems:
@@ -63,8 +63,8 @@ def _missing_rules(folder: Path, name: str) -> Problems:
             doc = read_toml(folder / GAME)
         except DataError:
             return problems
-        missing_rules_text = "an installed game with rules of its own"
-        problems.reference(doc, ("game", "own_rules"), missing_rules_text, name, games_with_own_rules())
+        wanted = "an installed game with rules of its own"
+        problems.reference(doc, ("game", "own_rules"), wanted, name, games_with_own_rules())
     return problems
 
 
@@ -107,11 +107,9 @@ def new_hex_game_with_rules(folder: Path, game_id: str) -> None:
         folder, {file.name.removesuffix(".txt"): file.read_text("utf-8") for file in templates}, words
     )
     texts = _game_files(game_id, title)
-    line_after = 'hexsides = "if all attack across"\n'
+    anchor = 'hexsides = "if all attack across"\n'
     own_rules = f'own_rules = "{game_id}"\n'
-    texts[GAME] = (
-        texts[GAME].replace(line_after, line_after + OWN_RULE).replace("\n# 1. Sides", f"{own_rules}\n# 1. Sides")
-    )
+    texts[GAME] = texts[GAME].replace(anchor, anchor + OWN_RULE).replace("\n# 1. Sides", f"{own_rules}\n# 1. Sides")
     for name, text in texts.items():
         write_new(package_folder / "data" / name, text)
 

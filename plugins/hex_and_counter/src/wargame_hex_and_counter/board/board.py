@@ -103,11 +103,11 @@ class HexBoard(Board):
     def place_id(self, space: int) -> str:
         return self.book.map.coordinates(space)
 
-    def names_of(self, kind_of_reference: object, ref: str) -> Iterable[str]:
-        return (self.name(ref) if kind_of_reference is PIECE else self.place(self.book.map.parse(ref)),)
+    def names_of(self, kind: object, ref: str) -> Iterable[str]:
+        return (self.name(ref) if kind is PIECE else self.place(self.book.map.parse(ref)),)
 
-    def ids_of(self, kind_of_reference: object) -> Container[str] | None:
-        return self.book.units if kind_of_reference is PIECE else None
+    def ids_of(self, kind: object) -> Container[str] | None:
+        return self.book.units if kind is PIECE else None
 
     def piece_places(self) -> Mapping[str, str]:
         return {piece: self.place_id(space) for piece, space in self.at.items()}

@@ -116,7 +116,7 @@ class Deployment:
         return self._stacks
 
     def cached(self, key: Hashable, factory: Callable[[], T]) -> T:
-        """The value of `make()`, computed once for this key: for what follows from where units stand alone."""
+        """The value of `factory()`, computed once for this key: for what follows from where units stand alone."""
         value: T | None = self._derived.get(key)
         if value is None:
             value = self._derived[key] = factory()

@@ -115,8 +115,8 @@ class AttackAnnounced(PublicEvent, sets="battles"):
 
     def text(self, board: Any) -> str:
         """Who attacks, all hexes of the battle, and what it comes to."""
-        own_hexes = next((battle.hexes for battle in self.battles if self.piece in battle.attackers), (self.hex,))
-        return f"{board.name(self.piece)} attacks {' and '.join(map(board.place, own_hexes))}: {self.odds}."
+        hexes = next((battle.hexes for battle in self.battles if self.piece in battle.attackers), (self.hex,))
+        return f"{board.name(self.piece)} attacks {' and '.join(map(board.place, hexes))}: {self.odds}."
 
 
 @frozen

@@ -39,7 +39,7 @@ class Pieces:
     _cache: dict[Hashable, Any] = field(factory=dict, init=False, repr=False)
 
     def cached(self, key: Hashable, factory: Callable[[], T]) -> T:
-        """The value of `make()`, computed once for these pieces and this key: for what rules derive from them."""
+        """The value of `factory()`, computed once for these pieces and this key: for what rules derive from them."""
         value: T | None = self._cache.get(key)
         if value is None:
             value = self._cache[key] = factory()
@@ -114,13 +114,13 @@ def title_of(board: Any, side: str) -> str:
 class Course(Sequence[int]):
     """The hexes that a unit has entered, in order; they are found when somebody asks for more than the last one.
 
-    ``distance_within`` is a mask that holds all of them.
+    ``within`` is a mask that holds all of them.
     """
 
     __slots__ = ("_end", "_find", "_hexes", "within")
 
-    def __init__(self, end: int, distance_within: int, find: Callable[[], tuple[int, ...]]) -> None:
-        self._end, self.within, self._find = end, distance_within, find
+    def __init__(self, end: int, within: int, find: Callable[[], tuple[int, ...]]) -> None:
+        self._end, self.within, self._find = end, within, find
         self._hexes: tuple[int, ...] | None = None
 
     def _all(self) -> tuple[int, ...]:

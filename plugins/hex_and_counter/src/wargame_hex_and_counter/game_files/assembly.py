@@ -102,14 +102,11 @@ class PrintedGame:
     def exceptions(self) -> tuple[RuleException, ...]:
         """Those of the game, then those of each scenario."""
         cite, tests = self.cite("exceptions"), self.words.exception
-        of_game = (
-            RuleException(exception_section, cite, "", tests.get(exception_section.when))
-            for exception_section in self.file.exception
-        )
+        of_game = (RuleException(says, cite, "", tests.get(says.when)) for says in self.file.exception)
         of_scenarios = (
-            RuleException(exception_section, cite, name, tests.get(exception_section.when))
+            RuleException(says, cite, name, tests.get(says.when))
             for name, scenario in self.scenarios.items()
-            for exception_section in scenario.file.exception
+            for says in scenario.file.exception
         )
         return (*of_game, *of_scenarios)
 
@@ -277,13 +274,10 @@ class _Parts:
             yield Step("Fill the cup", self.cup.fill, self.cup.cite)
             yield Repeat("Chit", Step("Draw a chit", self.cup.draw, self.cup.cite), *turns, until=self.cup.is_over)
         elif self.impulses is not None:
-            impulses_section, cite = self.impulses, self.impulses.cite
-            yield Step("First impulse", impulses_section.begin, cite)
-            step, ends = (
-                Step("Who acts", impulses_section.choose, cite),
-                Step("End of the impulse", impulses_section.roll_end, cite),
-            )
-            yield Repeat("Impulse", step, *turns, ends, until=impulses_section.is_over)
+            impulses, cite = self.impulses, self.impulses.cite
+            yield Step("First impulse", impulses.begin, cite)
+            begin, end = (Step("Who acts", impulses.choose, cite), Step("End of the impulse", impulses.roll_end, cite))
+            yield Repeat("Impulse", begin, *turns, end, until=impulses.is_over)
         elif self.initiative is not None:
             yield from self._player_turns("as its side acts", ", first", self.initiative.first)
             yield from self._player_turns("as its side acts", ", second", self.initiative.second)
@@ -295,13 +289,13 @@ class _Parts:
         self, comes: Comes, order: str = "", is_due: Callable[[str], Test] | None = None
     ) -> Iterator[Sequence]:
         """The player turns that come at a time of the turn; ``order`` is added to their titles."""
-        acting_way = self.acting if comes == "as its side acts" else None
-        if acting_way is not None:
-            is_due = acting_way.acting
+        acting = self.acting if comes == "as its side acts" else None
+        if acting is not None:
+            is_due = acting.acting
         for turn in self.file.player_turn:
             if turn.comes == comes:
                 title = turn.title or f"{self.file.side[turn.side].title} player turn"
-                phases = (self._phase(name, turn.side, acting_way) for name in turn.phases)
+                phases = (self._phase(name, turn.side, acting) for name in turn.phases)
                 is_played = is_due(turn.side) if is_due is not None else None
                 yield Sequence(f"{title}{order}", *self._judging(turn.side), *phases, when=is_played)
 
@@ -316,7 +310,7 @@ class _Parts:
         """What says which units act; None where all units of a side act in its player turn."""
         return self.cup or self.impulses
 
-    def _phase(self, name: str, side: str, acting_way: Cup | Impulses | None) -> Step:
+    def _phase(self, name: str, side: str, acting: Cup | Impulses | None) -> Step:
         if name in self.words.phase:
             return self.words.phase[name](side)
         if name == "withdrawal":
@@ -330,7 +324,7 @@ class _Parts:
             side,
             self._part(name, section, side),
             self.binding,
-            who=self._who(name, section, acting_way),
+            who=self._who(name, section, acting),
             when=self._when(name, side),
             reactions=self._reactions(side) if moves else (),
             beforehand=self._beforehand if moves else None,
@@ -349,12 +343,12 @@ class _Parts:
         answers = AnswersBeforehand(tuple(sorted(distances, reverse=True)), in_battles)
         return answers if distances or in_battles else None
 
-    def _who(self, name: str, section: PhaseSection | None, acting_way: Cup | Impulses | None) -> Who | None:
+    def _who(self, name: str, section: PhaseSection | None, acting: Cup | Impulses | None) -> Who | None:
         """Who takes part in a phase, of the units that act; None for all."""
         takes_part = self._who_of_kinds(name, section)
-        if acting_way is None or takes_part is None:
-            return acting_way.acts if acting_way is not None else takes_part
-        return lambda pieces, unit: acting_way.acts(pieces, unit) and takes_part(pieces, unit)
+        if acting is None or takes_part is None:
+            return acting.acts if acting is not None else takes_part
+        return lambda pieces, unit: acting.acts(pieces, unit) and takes_part(pieces, unit)
 
     def _who_of_kinds(self, name: str, section: PhaseSection | None) -> Who | None:
         """Who takes part in a phase by its kind and by rail; None for all."""
@@ -367,44 +361,36 @@ class _Parts:
 
     def _when(self, name: str, side: str) -> Callable[[HexBoard], bool] | None:
         """Whether a phase of a side is played; None where no exception and no weather leaves it out."""
-        without_rule_exceptions = [
-            rule_exception
-            for rule_exception in self.exceptions
-            if name in rule_exception.says.without and rule_exception.concerns_side(side)
+        leaving_out = [
+            exception
+            for exception in self.exceptions
+            if name in exception.says.without and exception.concerns_side(side)
         ]
         title, weather = self.printed.phase_titles[name], self.weather
         in_weather = weather is not None and any(title in kind.without for kind in weather.kinds.values())
-        if not without_rule_exceptions and not in_weather:
+        if not leaving_out and not in_weather:
             return None
         plays = weather.plays(title) if weather is not None and in_weather else None
         return lambda board: (
-            (plays is None or plays(board))
-            and not any(rule_exception.holds(board) for rule_exception in without_rule_exceptions)
+            (plays is None or plays(board)) and not any(exception.holds(board) for exception in leaving_out)
         )
 
     def _part(self, name: str, section: PhaseSection | None, side: str) -> Part:
         """The part that a phase plays; sides for which all is alike have the same one."""
-        side_exceptions = (
-            rule_exception.says for rule_exception in self.exceptions if rule_exception.says.side is not None
-        )
+        side_exceptions = (exception.says for exception in self.exceptions if exception.says.side is not None)
         exceptions_side = (
-            side
-            if any(
-                exception_section.zones is not None or exception_section.combat is not None
-                for exception_section in side_exceptions
-            )
-            else ""
+            side if any(says.zones is not None or says.combat is not None for says in side_exceptions) else ""
         )
         if (name, exceptions_side) not in self._sided:
             kind = section.kind if section is not None else name
-            road_kinds_along = section.along if section is not None else ()
-            self._sided[name, exceptions_side] = self._new_part(kind, road_kinds_along, side)
+            road_kinds = section.along if section is not None else ()
+            self._sided[name, exceptions_side] = self._new_part(kind, road_kinds, side)
         return self._sided[name, exceptions_side]
 
-    def _new_part(self, kind: str, road_kinds_along: tuple[str, ...], side: str) -> Part:
+    def _new_part(self, kind: str, road_kinds: tuple[str, ...], side: str) -> Part:
         match kind:
             case "movement":
-                return self._movement(road_kinds_along, side)
+                return self._movement(road_kinds, side)
             case "combat":
                 return self._combat(side)
             case "reinforcement":
@@ -436,7 +422,7 @@ class _Parts:
             cite=self.cite("reinforcement"),
         )  # fmt: skip
 
-    def _movement(self, road_kinds_along: tuple[str, ...], side: str) -> Movement:
+    def _movement(self, road_kinds: tuple[str, ...], side: str) -> Movement:
         section = self.file.movement
         assert section is not None
         usual_allowance = self.words.movement[section.own] if section.own else printed_allowance
@@ -450,7 +436,7 @@ class _Parts:
         if self.file.reinforcement is not None and self.file.reinforcement.pays != "nothing":
             usual_allowance = self._arrivals(side).allowance(usual_allowance)
         return Movement(
-            self.chart, self.zones(side), self.stacking, section.friends, section.minimum, road_kinds_along,
+            self.chart, self.zones(side), self.stacking, section.friends, section.minimum, road_kinds,
             usual_allowance, self.cite("movement"),
             tuple(handicap.why_short for handicap in (supply, command) if handicap is not None),
         )  # fmt: skip

@@ -84,7 +84,7 @@ def _table(text: str, notes: _CellProblems) -> tuple[list[str], list[list[Cell]]
         return [], []
     titles, columns = rows[0], (*NEEDED, *FURTHER)
     names = [cell.text for cell in titles]
-    for cell_number, cell in enumerate(titles):
+    for column_number, cell in enumerate(titles):
         if cell.text not in columns:
             notes.add(
                 cell,
@@ -92,7 +92,7 @@ def _table(text: str, notes: _CellProblems) -> tuple[list[str], list[list[Cell]]
                 f"{quote(cell.text)} is not a column of counters{one_of(columns)}",
                 did_you_mean(cell.text, columns),
             )
-        elif cell.text in names[:cell_number]:
+        elif cell.text in names[:column_number]:
             notes.add(cell, "E302", f"the column {quote(cell.text)} is there twice")
     if missing_columns := [name for name in NEEDED if name not in names]:
         notes.add(
@@ -154,13 +154,13 @@ def _unit(row: Mapping[str, Cell], sides: Collection[str], kinds: Collection[str
     for name in ("id", "name"):
         if not row[name].text:
             notes.add(row[name], "E202", f"{name}: missing: text")
-    for name, kind_in_words, options in (("side", "a side", sides), ("kind", "a kind of unit", kinds)):
+    for name, wanted, options in (("side", "a side", sides), ("kind", "a kind of unit", kinds)):
         if row[name].text not in options:
             text = row[name].text
             notes.add(
                 row[name],
                 "E301",
-                f"{name}: {quote(text)} is not {kind_in_words}{one_of(options)}",
+                f"{name}: {quote(text)} is not {wanted}{one_of(options)}",
                 did_you_mean(text, options),
             )
     numbers = {name: _number(name, row[name], notes) for name in NUMBERS if name in row and row[name].text}

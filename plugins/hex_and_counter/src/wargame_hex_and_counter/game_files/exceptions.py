@@ -37,14 +37,11 @@ class RuleException:
 
     def holds(self, board: HexBoard) -> bool:
         """Whether it is in force now."""
-        exception_section = self.says
+        section = self.says
         return (
             (not self.scenario or board.scenario == self.scenario)
-            and (not exception_section.turns or board.turn in exception_section.turns)
-            and (
-                exception_section.losses is None
-                or board.losses.get(exception_section.side or "", 0) >= exception_section.losses
-            )
+            and (not section.turns or board.turn in section.turns)
+            and (section.losses is None or board.losses.get(section.side or "", 0) >= section.losses)
             and (self.test is None or self.test(board))
         )
 
@@ -54,10 +51,10 @@ class RuleException:
 
     def because(self, board: HexBoard) -> str:
         """Why it is in force now."""
-        exception_section = self.says
-        if exception_section.losses is not None:
-            return f"{board.losses.get(exception_section.side or '', 0)} lost, of {exception_section.losses}"
-        return f"turn {board.turn}" if exception_section.turns else ""
+        section = self.says
+        if section.losses is not None:
+            return f"{board.losses.get(section.side or '', 0)} lost, of {section.losses}"
+        return f"turn {board.turn}" if section.turns else ""
 
 
 @frozen(eq=False)
@@ -143,9 +140,7 @@ def stacking_changed(
 
     def changed_to(limit: int, side: str | None, cite: Cite) -> Callable[[Stacking], Stacking]:
         def change(stacking: Stacking) -> Stacking:
-            limits = {
-                side_name: stacking.most(side_name) if side not in (None, side_name) else limit for side_name in sides
-            }
+            limits = {name: stacking.most(name) if side not in (None, name) else limit for name in sides}
             return evolve(stacking, limit=limit if side is None else limits, cite=cite)
 
         return change
@@ -183,31 +178,29 @@ def duties_changed(
 
 def allowance_changed(usual_allowance: Allowance, exceptions: Iterable[RuleException]) -> Allowance:
     """The movement points of units, as exceptions multiply or limit them; halves stay."""
-    moving_rule_exceptions = [exception for exception in exceptions if exception.says.moving is not None]
-    if not moving_rule_exceptions:
+    moving_exceptions = [exception for exception in exceptions if exception.says.moving is not None]
+    if not moving_exceptions:
         return usual_allowance
 
     def points(pieces: Pieces, unit: str) -> Fraction | int:
-        points_left = usual_allowance(pieces, unit)
-        for exception in moving_rule_exceptions:
+        allowance = usual_allowance(pieces, unit)
+        for exception in moving_exceptions:
             if exception.concerns_side(pieces.units[unit].side) and exception.holds(pieces.board):
                 match exception.says.moving:
-                    case int(most_points):
-                        points_left = min(points_left, most_points)
+                    case int(most):
+                        allowance = min(allowance, most)
                     case str(words):
-                        points_left = multiplied(
-                            points_left, [Factor(TIMES[words], exception.says.name, cite=exception.cite)]
+                        allowance = multiplied(
+                            allowance, [Factor(TIMES[words], exception.says.name, cite=exception.cite)]
                         )
-        return points_left
+        return allowance
 
     return points
 
 
 def shifts_of(exceptions: Iterable[RuleException]) -> tuple[Callable[[HexBoard, Battle], Iterable[Modifier]], ...]:
     """The ``shifts`` of combat by exceptions, one function for all; none where no exception moves the odds."""
-    shifting_exceptions = [
-        rule_exception for rule_exception in exceptions if any(shift for shift, _ in _shifts(rule_exception))
-    ]
+    shifting_exceptions = [exception for exception in exceptions if any(shift for shift, _ in _shifts(exception))]
     if not shifting_exceptions:
         return ()
 
@@ -224,9 +217,7 @@ def shifts_of(exceptions: Iterable[RuleException]) -> tuple[Callable[[HexBoard, 
 def factors_of(exceptions: Iterable[RuleException]) -> tuple[Callable[[HexBoard, Battle], Iterable[Factor]], ...]:
     """The ``factors`` of combat by exceptions, likewise."""
     multiplying = [
-        (rule_exception, times)
-        for rule_exception in exceptions
-        if (times := Effect.read(rule_exception.says.attacking).times) != 1
+        (exception, times) for exception in exceptions if (times := Effect.read(exception.says.attacking).times) != 1
     ]
     if not multiplying:
         return ()
@@ -259,61 +250,50 @@ _LEAVING: Final = {"free": "leaving an enemy zone is free", "forbidden": "leavin
 
 def in_words(exception: RuleException, titles: Mapping[str, str], phases: Mapping[str, str]) -> str:
     """An exception as a sentence: its name, when it holds, and what is otherwise, by the titles of sides and phases."""
-    exception_section = exception.says
-    when_texts = (
-        [titles[exception_section.side]]
-        if exception_section.side is not None and exception_section.losses is None
-        else []
-    )
-    if exception_section.turns:
-        when_texts.append(f"turn{'s' * (len(exception_section.turns) > 1)} {listed(map(str, exception_section.turns))}")
-    if exception_section.losses is not None:
-        when_texts.append(
-            f"from {exception_section.losses} points of strength lost by {titles[exception_section.side or '']}"
-        )
+    section = exception.says
+    when_texts = [titles[section.side]] if section.side is not None and section.losses is None else []
+    if section.turns:
+        when_texts.append(f"turn{'s' * (len(section.turns) > 1)} {listed(map(str, section.turns))}")
+    if section.losses is not None:
+        when_texts.append(f"from {section.losses} points of strength lost by {titles[section.side or '']}")
     condition_text = f" ({', '.join(when_texts)})" if when_texts else ""
-    return sentence(f"{exception_section.name}{condition_text}: {'; '.join(_changes(exception_section, phases))}")
+    return sentence(f"{section.name}{condition_text}: {'; '.join(_changes(section, phases))}")
 
 
-def _changes(exception_section: ExceptionSection, phases: Mapping[str, str]) -> Iterator[str]:
-    if exception_section.without:
-        yield f"no {listed(phases[name].lower() for name in exception_section.without)}"
-    if exception_section.zones is not None:
-        if (words := exception_section.zones.entering) is not None:
+def _changes(section: ExceptionSection, phases: Mapping[str, str]) -> Iterator[str]:
+    if section.without:
+        yield f"no {listed(phases[name].lower() for name in section.without)}"
+    if section.zones is not None:
+        if (words := section.zones.entering) is not None:
             yield _ENTERING.get(words, f"entering an enemy zone {words}")
-        if (words := exception_section.zones.leaving) is not None:
+        if (words := section.zones.leaving) is not None:
             yield _LEAVING.get(words, f"leaving an enemy zone {words}")
-        if exception_section.zones.exerted_by is not None:
+        if section.zones.exerted_by is not None:
             yield (
-                f"zones exerted by {listed(exception_section.zones.exerted_by)}"
-                if exception_section.zones.exerted_by
+                f"zones exerted by {listed(section.zones.exerted_by)}"
+                if section.zones.exerted_by
                 else "no zones of control"
             )
-        if (zone_to_zone := exception_section.zones.zone_to_zone) is not None:
+        if (zone_to_zone := section.zones.zone_to_zone) is not None:
             yield f"going from one enemy zone directly into another is {zone_to_zone}"
-    if exception_section.stacking is not None and exception_section.stacking.limit is not None:
-        yield f"at most {exception_section.stacking.limit} stand in a hex"
-    if exception_section.combat is not None and exception_section.combat.must is not None:
+    if section.stacking is not None and section.stacking.limit is not None:
+        yield f"at most {section.stacking.limit} stand in a hex"
+    if section.combat is not None and section.combat.must is not None:
         yield (
-            f"units must {listed(exception_section.combat.must)}"
-            if exception_section.combat.must
-            else "nobody must attack or be attacked"
+            f"units must {listed(section.combat.must)}" if section.combat.must else "nobody must attack or be attacked"
         )
-    whose_attacks = "its attacks" if exception_section.side is not None else "attacks"
-    if exception_section.attacking:
-        yield f"{whose_attacks} are {_moved(exception_section.attacking)}"
-    if exception_section.attacked:
-        yield (
-            f"attacks on {'it' if exception_section.side is not None else 'anybody'} "
-            f"are {_moved(exception_section.attacked)}"
+    whose_attacks = "its attacks" if section.side is not None else "attacks"
+    if section.attacking:
+        yield f"{whose_attacks} are {_moved(section.attacking)}"
+    if section.attacked:
+        yield (f"attacks on {'it' if section.side is not None else 'anybody'} are {_moved(section.attacked)}")
+    if section.moving is not None:
+        movement_text = (
+            f"at most {section.moving} movement points"
+            if isinstance(section.moving, int)
+            else f"movement {section.moving}"
         )
-    if exception_section.moving is not None:
-        most_text = (
-            f"at most {exception_section.moving} movement points"
-            if isinstance(exception_section.moving, int)
-            else f"movement {exception_section.moving}"
-        )
-        yield most_text
+        yield movement_text
 
 
 def _moved(words: str) -> str:

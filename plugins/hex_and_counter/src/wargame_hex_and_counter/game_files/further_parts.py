@@ -82,23 +82,21 @@ def face_down_of(section: FaceDownSection, rows: Sequence[LotSection], cite: Cit
     )
 
 
-def initiative_of(initiative_section: InitiativeSection, sides: Iterable[str], cite: Cite) -> Initiative:
+def initiative_of(section: InitiativeSection, sides: Iterable[str], cite: Cite) -> Initiative:
     """The initiative of two sides."""
-    match initiative_section:
+    match section:
         case RolledInitiativeSection():
-            added_modifiers = (_added(initiative_section.adds),) if initiative_section.adds else ()
-            rolled_initiative: RolledInitiative | GivenInitiative | BidInitiative = RolledInitiative(
-                die=initiative_section.die, ties=initiative_section.ties or "", modifiers=added_modifiers
+            modifiers = (_added(section.adds),) if section.adds else ()
+            rule: RolledInitiative | GivenInitiative | BidInitiative = RolledInitiative(
+                die=section.die, ties=section.ties or "", modifiers=modifiers
             )
         case GivenInitiativeSection(turns=turns):
-            rolled_initiative = GivenInitiative(turns)
+            rule = GivenInitiative(turns)
         case BidInitiativeSection():
-            rolled_initiative = BidInitiative(
-                points=initiative_section.name, ties=initiative_section.ties, each_turn=initiative_section.each_turn
-            )
+            rule = BidInitiative(points=section.name, ties=section.ties, each_turn=section.each_turn)
         case _:
-            assert_never(initiative_section)
-    return Initiative(sides=tuple(sides), by=rolled_initiative, cite=cite)
+            assert_never(section)
+    return Initiative(sides=tuple(sides), by=rule, cite=cite)
 
 
 def _added(added_by_side: Mapping[str, int]) -> Callable[[Any, str], Iterable[Modifier]]:
@@ -171,8 +169,8 @@ def sentences_of(file: GameFile, phase_titles: Mapping[str, str]) -> Iterator[tu
         where = f", along {listed(phase.along, 'or')} only" if phase.along else ""
         yield f"{phase_titles[name]}: a further phase of {phase.kind}{who}{where}.", phase.kind
     match file.initiative:
-        case RolledInitiativeSection(adds=modifiers_added) if modifiers_added:
-            additions = listed(f"{file.side[side].title} adds {number}" for side, number in modifiers_added.items())
+        case RolledInitiativeSection(adds=added_by_side) if added_by_side:
+            additions = listed(f"{file.side[side].title} adds {number}" for side, number in added_by_side.items())
             yield f"{additions} to the die for the initiative.", "initiative"
     if (rail := file.rail) is not None and rail.converted_by:
         conversion_text = (

@@ -37,15 +37,13 @@ def with_homes(problem: Problem, files: Mapping[str, type[Any]]) -> Problem:
     if key_match is None or (key_match[1] and problem.hint):
         return problem
     section, key = key_match[1] or "", key_match[2]
-    found_homes = [key_home for name, cls in files.items() for key_home in _homes(name, cls, key)]
-    sections = [key_home for key_home in found_homes if not key_home.section] if not section else []
+    found_homes = [home for name, cls in files.items() for home in _homes(name, cls, key)]
+    sections = [home for home in found_homes if not home.section] if not section else []
     homes = dict.fromkeys(sections or found_homes)
     homes.pop(KeyHome(problem.file, section), None)
     if not 0 < len(homes) <= _MOST:
         return problem
-    of_a_section = " or ".join(
-        f"a key of {key_home}" if key_home.section else f"a section of {key_home}" for key_home in homes
-    )
+    of_a_section = " or ".join(f"a key of {home}" if home.section else f"a section of {home}" for home in homes)
     return evolve(problem, hint=f"{key!r} is {of_a_section}")
 
 

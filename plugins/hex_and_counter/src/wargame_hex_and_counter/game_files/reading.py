@@ -244,7 +244,7 @@ class _GameReading:
         return scenario
 
 
-def sections_of(doc: Document, problems: Problems, kind: Names, words: Vocabulary) -> dict[str, Any]:
+def sections_of(doc: Document, problems: Problems, names: Names, words: Vocabulary) -> dict[str, Any]:
     """The sections of game.toml that can be read, by key; what is wrong with the others is noted."""
     fields = {part.key: part for part in fields_of(game_class(words))}
     for key in doc.data:
@@ -256,7 +256,7 @@ def sections_of(doc: Document, problems: Problems, kind: Names, words: Vocabular
     for key, section in fields.items():
         if key in doc.data or section.required:
             count_before = len(problems)
-            value = structure(doc, section.shape.declared, problems, (key,), kind)
+            value = structure(doc, section.shape.declared, problems, (key,), names)
             if len(problems) == count_before:
                 sections[key] = value
     return sections

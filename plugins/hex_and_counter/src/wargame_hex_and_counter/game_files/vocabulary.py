@@ -81,9 +81,9 @@ class Vocabulary:
     victory: tuple[type[Any], ...] = ()
 
     def __attrs_post_init__(self) -> None:
-        for section, (arguments, result_text) in _ARGUMENTS.items():
+        for section, (arguments, gives) in _ARGUMENTS.items():
             for name, function in getattr(self, section).items():
-                check_arguments(f"Vocabulary({section}=), {name!r}", function, arguments, result_text)
+                check_arguments(f"Vocabulary({section}=), {name!r}", function, arguments, gives)
         for line in self.victory:
             if not isinstance(getattr(line, "kind", None), str):
                 raise RulesError(

@@ -64,11 +64,11 @@ def worth_of(chances: Chances, attacker: Side, defender: Side, ground: float, bl
 
 def chance_to_take(chances: Chances, attacker: Side, defender: Side, blocked_outcome: str) -> float:
     """How likely the attacker comes into the defender's hex: the defender leaves it, and the attacker does not."""
-    chance_found = 0.0
+    total = 0.0
     for chance, result in chances:
         _, gone_by_side, _ = _after_result(result, attacker, defender, blocked_outcome)
-        chance_found += chance * gone_by_side["defender"] * (1 - gone_by_side["attacker"])
-    return chance_found
+        total += chance * gone_by_side["defender"] * (1 - gone_by_side["attacker"])
+    return total
 
 
 def _of_result(result: Result, attacker: Side, defender: Side, ground: float, blocked_outcome: str) -> float:
@@ -184,9 +184,9 @@ def _ground(outlook: Outlook, combat: Combat, attacker: Force, start: int, defen
         fight = combat.fight(two, battle)
     except OffChart:
         return Ground(1.0, 1.0, 0)
-    whole_battle_modifiers = battle_modifiers(combat, pieces.board, battle)
-    attack = float(fight.attack / strong) / whole_battle_modifiers.attack if whole_battle_modifiers.attack else 1.0
-    return Ground(attack, float(fight.defence / weak), fight.shift - whole_battle_modifiers.shift)
+    modifiers = battle_modifiers(combat, pieces.board, battle)
+    attack = float(fight.attack / strong) / modifiers.attack if modifiers.attack else 1.0
+    return Ground(attack, float(fight.defence / weak), fight.shift - modifiers.shift)
 
 
 def chances_of(combat: Combat, attack: float, defence: float, shift: int) -> Chances | None:

@@ -124,8 +124,8 @@ class LineHolder:
                     self.plans.append(plan.in_words())
                 assert isinstance(attack, Attack)
                 return attack
-        for ending_action in choices.endings():
-            return ending_action
+        for ending in choices.endings():
+            return ending
         unit, target = next(choices.commitments.moves(choices.state))
         other_attack: Attack = choices.make(unit, target)
         return other_attack
@@ -142,7 +142,7 @@ class LineHolder:
             candidate for candidate in dict.fromkeys(actions) if not isinstance(candidate, SILENT_CHOICES)
         ] or actions
         self._rng.shuffle(options)
-        best_action, most_worth = options[0], None
+        best_action, best_worth = options[0], None
         if len(options) == 1 or isinstance(best_action, Fight):
             return best_action
         try:
@@ -153,8 +153,8 @@ class LineHolder:
             if told_to_stop(stop):
                 break
             choice_worth = self._mean(world.after(action, view.seat), view.seat)
-            if most_worth is None or choice_worth > most_worth:
-                best_action, most_worth = action, choice_worth
+            if best_worth is None or choice_worth > best_worth:
+                best_action, best_worth = action, choice_worth
             if tell is not None:
                 tell(Thinking(number / len(options), best_action, None, number))
         return best_action
@@ -165,8 +165,8 @@ class LineHolder:
         if roll is None or len(roll.outcomes.counts) > FACES:
             return self._worth(state, seat)
         counts = roll.outcomes.counts
-        choice_worth = sum(number * self._worth(state.after(face), seat) for face, number in counts.items())
-        return choice_worth / sum(counts.values())
+        total = sum(number * self._worth(state.after(face), seat) for face, number in counts.items())
+        return total / sum(counts.values())
 
     def _worth(self, state: State, seat: str) -> float:
         """The points that a position is worth to a seat, by what that sees."""

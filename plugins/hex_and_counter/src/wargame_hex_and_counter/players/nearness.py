@@ -36,7 +36,7 @@ def middle(victory: Victory) -> float:
 
 
 def chance_by_points(
-    game: HexGame, *further_chances: Callable[[HexBoard, Victory], float]
+    game: HexGame, *further_points: Callable[[HexBoard, Victory], float]
 ) -> Callable[[HexBoard, str], float]:
     """How a board stands for a seat, from 0 to 1: by its points, and by those that some functions add to them.
 
@@ -46,7 +46,7 @@ def chance_by_points(
     def value(board: HexBoard, seat: str) -> float:
         victory = game.victory_of(board)
         points = victory.points(board) - middle(victory)
-        for points_of in further_chances:
+        for points_of in further_points:
             points += points_of(board, victory)
         for_scored = 1 / (1 + exp(-points / POINTS_THAT_DECIDE))
         return for_scored if seat == victory.scored else 1 - for_scored
@@ -86,19 +86,19 @@ def _nearness(board: HexBoard, victory: Victory) -> float:
 def _near(game_map: HexMap, places: tuple[int, ...]) -> tuple[float, ...]:
     """By hex how many points a point of strength in it is worth."""
 
-    def neighbours_near(space: int) -> float:
+    def near(space: int) -> float:
         distance = min(game_map.distance(space, place) for place in places)
         return max(0.0, 1 - distance / NEAR) * WORTH_OF_NEARNESS
 
-    return game_map.cached(("near", places), lambda: tuple(map(neighbours_near, range(game_map.size))))
+    return game_map.cached(("near", places), lambda: tuple(map(near, range(game_map.size))))
 
 
 def nearness(game: HexGame) -> Callable[..., Player]:
     """What makes a player that looks one choice ahead. Needs ``wargame-lab`` when somebody asks for it."""
 
-    def make_nearness(**bot_arguments: int) -> Player:
+    def make_player(**bot_arguments: int) -> Player:
         from wargame_lab.by_value import by_value
 
         return by_value(value_of(game), TRIED)(**bot_arguments)
 
-    return make_nearness
+    return make_player

@@ -300,7 +300,7 @@ class Outlook:
         if not winner or not holders or not victory_condition(self._with_held(holders)):
             return
         for name in holders:
-            other_holders = {other_name: side for other_name, side in holders.items() if other_name != name}
+            other_holders = {place: side for place, side in holders.items() if place != name}
             if not victory_condition(self._with_held(other_holders)):
                 yield self.map.parse(name)
 
@@ -398,16 +398,16 @@ def stacks_of(forces: Iterable[Force]) -> dict[int, list[Force]]:
 def _points_to(game_map: HexMap, chart: TerrainChart, kind: str, place: int) -> tuple[int, ...]:
     """By hex the cost of the cheapest way to a place."""
     steps = chart.steps(game_map, kind)
-    steps_by_space: dict[int, list[tuple[int, int]]] = {}
+    steps_into: dict[int, list[tuple[int, int]]] = {}
     for space, row in enumerate(steps):
         for neighbour, cost in row:
-            steps_by_space.setdefault(neighbour, []).append((space, cost))
+            steps_into.setdefault(neighbour, []).append((space, cost))
     costs, queue = {place: 0}, [(0, place)]
     while queue:
         cost, space = heappop(queue)
         if cost > costs[space]:
             continue
-        for previous_space, step in steps_by_space.get(space, ()):
+        for previous_space, step in steps_into.get(space, ()):
             if cost + step < costs.get(previous_space, FAR):
                 costs[previous_space] = cost + step
                 heappush(queue, (cost + step, previous_space))

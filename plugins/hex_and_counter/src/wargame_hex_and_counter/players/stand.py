@@ -203,13 +203,9 @@ class Assaults:
             for space in hexes
         ]
         battle = Battle(outlook.seat, tuple(force.unit for force in forces), hexes)
-        whole_battle_modifiers = battle_modifiers_with(outlook, combat, battle, self.stand.at)
-        attack = (
-            whole_battle_modifiers.attack
-            * sum(force.strength * ground.attack for force, ground in grounds)
-            / len(hexes)
-        )
-        shift = max(ground.shift for _, ground in grounds) + whole_battle_modifiers.shift
+        modifiers = battle_modifiers_with(outlook, combat, battle, self.stand.at)
+        attack = modifiers.attack * sum(force.strength * ground.attack for force, ground in grounds) / len(hexes)
+        shift = max(ground.shift for _, ground in grounds) + modifiers.shift
         defence = sum(foe.strength for foe in defenders) * min(ground.defence for _, ground in grounds)
         chances = chances_of(combat, attack, defence, shift)
         if chances is None:
@@ -220,7 +216,7 @@ class Assaults:
             for force in forces
             if guns is None
             or guns.suffers_results
-            or any(outlook.map.adjacent[force.space] >> hex_number & 1 for hex_number in hexes)
+            or any(outlook.map.adjacent[force.space] >> target & 1 for target in hexes)
         ]
         attacker = Side(Stack.of(suffer), outlook.own_worth, 1.0)
         defender = Side(Stack.of(defenders), outlook.foe_worth, ways)
@@ -286,16 +282,16 @@ class Assaults:
                 hexes for hexes, units in groups.items()
                 if self.combat.one_attack == "several hexes" and all(space in self.targets[unit] for unit in units)
             ]  # fmt: skip
-            chances_of_both = [
+            gains = [
                 (self.worth(groups[hexes], (*hexes, space)) or -9.0) - (self.worth(groups[hexes], hexes) or 0.0)
                 for hexes in extendable_attacks
             ]
-            if offers and (not chances_of_both or max(offers)[0] >= max(chances_of_both)):
+            if offers and (not gains or max(offers)[0] >= max(gains)):
                 _, hexes, unit = max(offers)
                 groups[hexes].remove(unit)
                 groups[space,] = [unit]
             elif extendable_attacks:
-                hexes = extendable_attacks[chances_of_both.index(max(chances_of_both))]
+                hexes = extendable_attacks[gains.index(max(gains))]
                 groups[*hexes, space] = groups.pop(hexes)
 
 
@@ -315,18 +311,16 @@ class EnemyAttacks:
 
     def by_hex(self) -> dict[int, ExpectedAttack]:
         """By own hex the attack on it."""
-        alone_expected_attacks = {space: self._attack_on(space, foes) for space, foes in self.attackers.items()}
+        single_attacks = {space: self._attack_on(space, foes) for space, foes in self.attackers.items()}
         used_units: set[str] = set()
         attack_by_hex = {}
-        for space in sorted(alone_expected_attacks, key=lambda space: -alone_expected_attacks[space].pays):
+        for space in sorted(single_attacks, key=lambda space: -single_attacks[space].pays):
             foes = self.attackers[space]
-            free_spaces = [foe for foe in foes if foe.unit not in used_units] if used_units else foes
-            attack = (
-                alone_expected_attacks[space] if len(free_spaces) == len(foes) else self._attack_on(space, free_spaces)
-            )
+            free_foes = [foe for foe in foes if foe.unit not in used_units] if used_units else foes
+            attack = single_attacks[space] if len(free_foes) == len(foes) else self._attack_on(space, free_foes)
             if attack.pays > 0:
                 attack_by_hex[space] = attack
-                used_units.update(foe.unit for foe in self._with_room(space, free_spaces))
+                used_units.update(foe.unit for foe in self._with_room(space, free_foes))
         return attack_by_hex
 
     @cached_property
@@ -337,8 +331,10 @@ class EnemyAttacks:
         adjacent_spaces = {space: adjacent[space] & free_spaces for space in stand.stacks}
         for foe, reach in stand.reaches:
             if foe.range > 1:
-                wide_ranges = {space: outlook.map.within(space, foe.range) & free_spaces for space in adjacent_spaces}
-            for space, mask in (adjacent_spaces if foe.range == 1 else wide_ranges).items():
+                hexes_in_range = {
+                    space: outlook.map.within(space, foe.range) & free_spaces for space in adjacent_spaces
+                }
+            for space, mask in (adjacent_spaces if foe.range == 1 else hexes_in_range).items():
                 if reach & mask:
                     foes_by_hex.setdefault(space, []).append(foe)
         return foes_by_hex
@@ -386,12 +382,9 @@ class EnemyAttacks:
         defence = sum(force.strength for force in defenders) * best_ground.defence
         space_of_unit = {foe.unit: start for foe, start in zip(attackers, cycle(starts), strict=False)}
         battle = Battle(attackers[0].side, tuple(space_of_unit), (space,))
-        whole_battle_modifiers = battle_modifiers_with(outlook, combat, battle, {**self.stand.at, **space_of_unit})
+        modifiers = battle_modifiers_with(outlook, combat, battle, {**self.stand.at, **space_of_unit})
         chances = chances_of(
-            combat,
-            strength * best_ground.attack * whole_battle_modifiers.attack,
-            defence,
-            best_ground.shift + whole_battle_modifiers.shift,
+            combat, strength * best_ground.attack * modifiers.attack, defence, best_ground.shift + modifiers.shift
         )
         if chances is None:
             return NO_ATTACK

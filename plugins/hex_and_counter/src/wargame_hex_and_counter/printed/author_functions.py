@@ -27,10 +27,8 @@ def check_arguments(where: str, function: object, arguments: tuple[str, ...], gi
         return
     except TypeError:
         words = ", ".join(arguments)
-        has_arguments_text = f"{name_of(function)}{takes}" if callable(function) else quote(function)
-        raise RulesError(
-            f"{where}: it is a function called with ({words}) that gives {gives}, not {has_arguments_text}"
-        ) from None
+        found = f"{name_of(function)}{takes}" if callable(function) else quote(function)
+        raise RulesError(f"{where}: it is a function called with ({words}) that gives {gives}, not {found}") from None
 
 
 def called_with(*arguments: str, gives: str) -> Check:
@@ -74,9 +72,7 @@ def series_from(keyword: str, function: Callable[..., Iterable[G]], kind: type[G
     except TypeError:
         series = [result]
     else:
-        if all(isinstance(series_entry, kind) for series_entry in series):
+        if all(isinstance(entry, kind) for entry in series):
             return series
-    wrong_entry = next(
-        series_entry for series_entry in series if series == [result] or not isinstance(series_entry, kind)
-    )
+    wrong_entry = next(entry for entry in series if series == [result] or not isinstance(entry, kind))
     raise RulesError(f"{keyword}={name_of(function)} gives a series of {kind.__name__}, not {quote(wrong_entry)}")

@@ -54,10 +54,10 @@ def _barring(game_map: Map) -> dict[str, str]:
             {crossing.kind for crossing in game_map.crossings.values() if kind in _kinds_at(game_map, crossing.edge)}
         )
         ways_text = "along a road" if by_road else f"by {listed(crossing_kinds)}" if crossing_kinds else "nowhere"
-        shut_in_words = (
+        barrier_names = (
             "" if len(shut_barriers) == len(barriers) else f"{listed(barrier.label for barrier in shut_barriers)} "
         )
-        words[kind] = f"{shut_in_words}only {ways_text}" if ways_text != "nowhere" else f"{shut_in_words}nowhere"
+        words[kind] = f"{barrier_names}only {ways_text}" if ways_text != "nowhere" else f"{barrier_names}nowhere"
     return words
 
 

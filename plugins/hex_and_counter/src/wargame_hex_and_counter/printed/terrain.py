@@ -184,10 +184,10 @@ class TerrainChart:
     def open(self, game_map: Map, kind: str) -> tuple[int, ...]:
         """By hex the mask of the neighbours that a unit of this kind may enter from it, whatever it costs."""
 
-        def entry_costs() -> tuple[int, ...]:
+        def open_neighbours() -> tuple[int, ...]:
             return tuple(mask_of(neighbour for neighbour, _ in row) for row in self.steps(game_map, kind))
 
-        return game_map.cached(("open by the chart", self, kind), entry_costs)
+        return game_map.cached(("open by the chart", self, kind), open_neighbours)
 
     def _all_steps(self, game_map: Map, kind: str) -> Iterator[tuple[tuple[int, int], ...]]:
         cost = self.step_cost(game_map, kind)

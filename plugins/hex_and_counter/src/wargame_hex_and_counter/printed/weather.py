@@ -176,7 +176,7 @@ def read_weather(
     problems.raise_if_any()
     assert file is not None
     _check_kinds(doc, problems, file, chart, phases)
-    weather_by_turn: dict[int, Due] = {}
+    due_by_turn: dict[int, Due] = {}
     for row_number, row in enumerate(file.row):
         if bool(row.weather) == bool(row.roll):
             problems.add(
@@ -189,19 +189,19 @@ def read_weather(
             problems.add(doc, ("row", row_number, "roll"), "E204", str(error))
             continue
         for turn_number, turn in enumerate(row.turns):
-            if not 1 <= turn <= turns or turn in weather_by_turn:
+            if not 1 <= turn <= turns or turn in due_by_turn:
                 reason = (
                     f"turn {turn} has its weather in another row"
-                    if turn in weather_by_turn
+                    if turn in due_by_turn
                     else f"the game has 1 to {turns}"
                 )
                 problems.add(doc, ("row", row_number, "turns", turn_number), "E625", f"turn {turn}: {reason}")
-            weather_by_turn[turn] = weather
-    if missing_turns := [str(turn) for turn in range(1, turns + 1) if turn not in weather_by_turn]:
+            due_by_turn[turn] = weather
+    if missing_turns := [str(turn) for turn in range(1, turns + 1) if turn not in due_by_turn]:
         problems.add(doc, ("row",), "E625", f"no row has the weather of turn {', '.join(missing_turns)}")
     problems.raise_if_any()
     kinds = {word: Weather(**asdict(section, recurse=False)) for word, section in file.weather.items()}
-    return kinds, tuple(weather_by_turn[turn] for turn in range(1, turns + 1)), file.cite
+    return kinds, tuple(due_by_turn[turn] for turn in range(1, turns + 1)), file.cite
 
 
 def _check_kinds(
@@ -216,9 +216,9 @@ def _check_kinds(
             problems.add(doc, ("weather", kind, key), "E204", problem)
         if kind not in words_in_rows:
             problems.add(doc, ("weather", kind), "E302", f"no row says {quote(kind)}")
-        for weather_number, label in enumerate(weather.without):
+        for phase_number, label in enumerate(weather.without):
             problems.reference(
-                doc, ("weather", kind, "without", weather_number), "a phase that weather can leave out", label, phases
+                doc, ("weather", kind, "without", phase_number), "a phase that weather can leave out", label, phases
             )
         for section in ("terrain", "hexside", "road"):
             for word in getattr(weather, section):
@@ -232,4 +232,4 @@ def _words(file: WeatherFile) -> Iterator[tuple[KeyPath, str]]:
     for row_number, row in enumerate(file.row):
         if row.weather:
             yield ("row", row_number, "weather"), row.weather
-        yield from ((("row", row_number, "roll", roll_number), word) for roll_number, word in enumerate(row.roll))
+        yield from ((("row", row_number, "roll", face_number), word) for face_number, word in enumerate(row.roll))

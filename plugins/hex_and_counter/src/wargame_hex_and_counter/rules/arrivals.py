@@ -113,9 +113,9 @@ class Arrivals:
         """Mask of the hexes for which a unit has too few movement points."""
         if self.pays == "nothing":
             return 0
-        points_left = printed_allowance(pieces, unit)
+        allowance = printed_allowance(pieces, unit)
         costs = ((space, self.cost(pieces, unit, space)) for space in range(pieces.map.size))
-        return mask_of(space for space, points in costs if isinstance(points, Verdict) or points > points_left)
+        return mask_of(space for space, points in costs if isinstance(points, Verdict) or points > allowance)
 
     def cost(self, pieces: Pieces, unit: str, space: int) -> Fraction | Verdict:
         """What a unit pays to arrive in a hex now, in movement points, or why it may not enter the hex."""
@@ -144,17 +144,17 @@ class Arrivals:
         """The movement points that are left to a unit after what it paid this turn: one of `Movement`."""
 
         def points(pieces: Pieces, unit: str) -> Fraction | int:
-            points_left, entry = usual_allowance(pieces, unit), pieces.board.entries.get(unit)
+            allowance, entry = usual_allowance(pieces, unit), pieces.board.entries.get(unit)
             if self.chart is None or entry is None or entry.turn != turn_of(pieces.board):
-                return points_left
-            return max(Fraction(0), points_left - Fraction(entry.parts, pieces.value(self.chart).unit))
+                return allowance
+            return max(Fraction(0), allowance - Fraction(entry.parts, pieces.value(self.chart).unit))
 
         return points
 
     def _nearest(self, pieces: Pieces, entries: int, free_spaces: int) -> int:
         """The free hexes nearest to the entries."""
-        best_spaces: dict[int, list[int]] = {}
+        by_distance: dict[int, list[int]] = {}
         for space in bits(free_spaces):
             distance = min(pieces.map.distance(space, entry) for entry in bits(entries))
-            best_spaces.setdefault(distance, []).append(space)
-        return mask_of(best_spaces[min(best_spaces)]) if best_spaces else 0
+            by_distance.setdefault(distance, []).append(space)
+        return mask_of(by_distance[min(by_distance)]) if by_distance else 0

@@ -89,7 +89,7 @@ class Boxes:
         counter, box = pieces.units[unit], self.box(name)
         if box is None:
             return refuse(
-                "no_box", f"there is no box {quote(name)}: {', '.join(box_named.name for box_named in self.boxes)}"
+                "no_box", f"there is no box {quote(name)}: {', '.join(known_box.name for known_box in self.boxes)}"
             )
         if counter.side not in box.sides:
             sides = listed(title_of(pieces.board, side) for side in box.sides)
@@ -145,10 +145,10 @@ class Boxes:
         text = f"{box.name} is full: {names}; it holds at most {box.limit} {self.counts} of a side, not {load}"
         return refuse("full", text, self.cite)
 
-    def _of(self, in_box: InBox) -> Box:
-        box = self.box(in_box.box)
+    def _of(self, place_in_box: InBox) -> Box:
+        box = self.box(place_in_box.box)
         if box is None:
-            raise RulesError(f"a unit is in {quote(in_box.box)}, which is not a box of Boxes(boxes=)")
+            raise RulesError(f"a unit is in {quote(place_in_box.box)}, which is not a box of Boxes(boxes=)")
         return box
 
     def _mask(self, pieces: Pieces, places: Iterable[str]) -> int:

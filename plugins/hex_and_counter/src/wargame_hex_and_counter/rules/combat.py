@@ -214,11 +214,11 @@ class Combat:
         target_names = {unit: [name(space) for space in bits(mask)] if mask else [] for unit, mask in reaches.items()}
         zone, attack_duty = zones.against(pieces, side, chart, "movement"), pieces.value(self.must)
         taking_part = pieces.without(*(unit for unit in of_side if unit not in reaches)) if takes_part else pieces
-        zone_of_enemies = zones.exerted(taking_part, side, chart) & enemies
+        enemies_in_zone = zones.exerted(taking_part, side, chart) & enemies
         return Commitments(
             target_names,
             [unit for unit in reaches if zone >> pieces.at[unit] & 1] if "attack" in attack_duty else (),
-            [name(space) for space in bits(zone_of_enemies)] if "be attacked" in attack_duty else (),
+            [name(space) for space in bits(enemies_in_zone)] if "be attacked" in attack_duty else (),
             "one" if self.one_attack == "one hex" else "several",
             name=lambda unit_or_place: (
                 pieces.name(unit_or_place)
@@ -417,8 +417,8 @@ def _steps_from(game_map: HexMap) -> tuple[int, ...]:
 def _in_all(sets: Iterable[frozenset[str]]) -> frozenset[str]:
     """What is in each of some sets; nothing where there is no set."""
     common_kinds: frozenset[str] | None = None
-    for kinds_of_hex in sets:
-        common_kinds = kinds_of_hex if common_kinds is None else common_kinds & kinds_of_hex
+    for kinds in sets:
+        common_kinds = kinds if common_kinds is None else common_kinds & kinds
         if not common_kinds:
             break
     return common_kinds or frozenset()
@@ -456,8 +456,8 @@ def check_strength_of_0(table: OddsTable, units: Iterable[Unit]) -> None:
 def refuses_some(table: OddsTable) -> bool:
     """Whether there are odds that a table refuses, at its lower or its upper end."""
     try:
-        for column_end in (-BEYOND_ALL_COLUMNS if table.compares == "difference" else 0, BEYOND_ALL_COLUMNS):
-            table.columns.index(column_end)
+        for extreme in (-BEYOND_ALL_COLUMNS if table.compares == "difference" else 0, BEYOND_ALL_COLUMNS):
+            table.columns.index(extreme)
     except OffChart:
         return True
     return False

@@ -231,19 +231,15 @@ class FaceDown:
         """The board with what lies under the counters of other sides in another order."""
         return self._deal_hidden(board, board, seat, rng)
 
-    def worlds(
-        self, hidden_board_before: HiddenBoard, hidden_board_after: HiddenBoard, seat: str, rng: Random
-    ) -> HiddenBoard:
-        """``hidden_board_before`` with something under the counters of other sides, as it may be by what was turned up
-        ``hidden_board_after``."""
-        return self._deal_hidden(hidden_board_before, hidden_board_after, seat, rng)
+    def worlds(self, before: HiddenBoard, after: HiddenBoard, seat: str, rng: Random) -> HiddenBoard:
+        """``before`` with something under the counters of other sides, as it may be by what was turned up ``after``."""
+        return self._deal_hidden(before, after, seat, rng)
 
-    def _deal_hidden(self, board: HiddenBoard, hidden_board_after: HiddenBoard, seat: str, rng: Random) -> HiddenBoard:
-        """The board with what other sides hide dealt anew; what is turned up ``hidden_board_after`` lies where that
-        was seen."""
+    def _deal_hidden(self, board: HiddenBoard, after: HiddenBoard, seat: str, rng: Random) -> HiddenBoard:
+        """The board with what other sides hide dealt anew; what is turned up ``after`` lies where that was seen."""
         new_board = board.copy()
         for lot in self.lots:
-            side, other_counters = self._side(board, lot), self.rest(hidden_board_after, lot)
+            side, unseen = self._side(board, lot), self.rest(after, lot)
             if side == seat:
                 continue
             covered_units = (
@@ -251,11 +247,9 @@ class FaceDown:
             )
             for counter in lot.counters:
                 if counter in board.face_down:
-                    seen_unit = hidden_board_after.turned_up.get(counter)
+                    seen_unit = after.turned_up.get(counter)
                     covered_units[counter] = (
-                        seen_unit
-                        if seen_unit is not None
-                        else other_counters.pop(int(rng.random() * len(other_counters)))
+                        seen_unit if seen_unit is not None else unseen.pop(int(rng.random() * len(unseen)))
                     )
         return new_board
 

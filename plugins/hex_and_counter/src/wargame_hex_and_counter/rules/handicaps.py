@@ -122,10 +122,10 @@ class Handicap(ABC):
         """The movement points of a unit as far as it has what it needs, from those otherwise: one of `Movement`."""
 
         def points(pieces: Pieces, unit: str) -> Fraction | int:
-            points_left = usual_allowance(pieces, unit)
+            allowance = usual_allowance(pieces, unit)
             if self.moves == "in full" or not self.is_out(pieces, unit):
-                return points_left
-            return 0 if self.moves == "not at all" else multiplied(points_left, [self._half(points_left)])
+                return allowance
+            return 0 if self.moves == "not at all" else multiplied(allowance, [self._half(allowance)])
 
         return points
 

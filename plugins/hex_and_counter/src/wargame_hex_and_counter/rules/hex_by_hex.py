@@ -67,8 +67,8 @@ class PlainBoard:
 
     def next_to(self, space: int) -> tuple[int, ...]:
         """The hexes around a hex."""
-        neighbours_around: tuple[int, ...] = self.board.book.map.neighbours[space]
-        return neighbours_around
+        neighbours: tuple[int, ...] = self.board.book.map.neighbours[space]
+        return neighbours
 
     def of(self, side: str) -> set[int]:
         """The hexes in which units of a side stand."""
@@ -99,10 +99,10 @@ class PlainBoard:
                 continue
             for neighbour in self.next_to(space):
                 row = chart.terrain.get(terrain[neighbour])
-                zone_ends = [
+                hexside_effects = [
                     chart.hexside[word].zones for word in self.between(space, neighbour) if word in chart.hexside
                 ]
-                if (row is None or row.zones != "end") and "end" not in zone_ends:
+                if (row is None or row.zones != "end") and "end" not in hexside_effects:
                     zone.add(neighbour)
         return zone - self.of(side) if purpose in zones.negated_by_friends else zone
 
@@ -128,11 +128,7 @@ class PlainBoard:
                 for_kind(chart.hexside[word].cross, kind) for word in self.between(a, b) if word in chart.hexside
             ]
             costs = [self.entry(chart, kind, b), *crossings]
-            return (
-                None
-                if None in costs
-                else sum((cost_along for cost_along in costs if cost_along is not None), Fraction())
-            )
+            return None if None in costs else sum((cost for cost in costs if cost is not None), Fraction())
 
         return points
 

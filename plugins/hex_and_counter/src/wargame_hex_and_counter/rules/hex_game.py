@@ -188,9 +188,9 @@ class HexGame:
         units = self.book.units
         if self.face_down is not None:
             self.face_down.check(units, self.board)
-        elif units_with_backs := [unit.id for unit in units.values() if unit.face_down]:
+        elif face_down_units := [unit.id for unit in units.values() if unit.face_down]:
             raise RulesError(
-                f"{listed(units_with_backs)} are face down: HexGame(parts=) has no FaceDown with their lots"
+                f"{listed(face_down_units)} are face down: HexGame(parts=) has no FaceDown with their lots"
             )
 
     def _faults(self, scenario: str) -> Iterator[SetUpFault]:

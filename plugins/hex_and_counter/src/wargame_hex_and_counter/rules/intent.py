@@ -112,12 +112,10 @@ class Intent:
             and not self.repeats_phases
             and len(moving_phases) == len({phase.side for phase in moving_phases})
         ):
-            neighbours_around = board.book.map.neighbours[board.at[action.piece]]
+            neighbours = board.book.map.neighbours[board.at[action.piece]]
             if not any(phase.reactions for phase in moving_phases):
                 yield from (
-                    (Move(action.piece, other_goal), action)
-                    for other_goal in neighbours_around
-                    if other_goal != action.to
+                    (Move(action.piece, other_goal), action) for other_goal in neighbours if other_goal != action.to
                 )
 
     # parts of the game
@@ -227,20 +225,16 @@ class Intent:
             places = {game_map.parse(place): game_map.coordinates(game_map.parse(place)) for place in control.places}
             for unit, space in board.at.items():
                 counter = board.book.units[unit]
-                is_held = space in places and (not control.kinds or counter.kind in control.kinds)
-                if is_held and board.held.get(places[space], counter.side) != counter.side:
+                holds_it = space in places and (not control.kinds or counter.kind in control.kinds)
+                if holds_it and board.held.get(places[space], counter.side) != counter.side:
                     return False
         return True
 
     # arrivals, boxes, withdrawals
 
     def _the_unit_is_due(self, event: Any, board: Any, past_events: Past) -> bool:
-        groups, turn_of_coming = self.game.scenarios[board.scenario].reinforcements, board.coming.get(event.piece)
-        turns = (
-            [group.turn for group in groups if event.piece in group.units]
-            if turn_of_coming is None
-            else [turn_of_coming.turn]
-        )
+        groups, arrival = self.game.scenarios[board.scenario].reinforcements, board.coming.get(event.piece)
+        turns = [group.turn for group in groups if event.piece in group.units] if arrival is None else [arrival.turn]
         return event.piece not in board.at and event.piece not in board.lost and min(turns, default=0) <= board.turn
 
     def _its_hex_of_entry_is_open(self, event: Any, board: Any, past_events: Past) -> bool:
@@ -398,11 +392,11 @@ class Intent:
         battle, following_events = self.of_battle(past_events)
         side = board.book.units[event.piece].side
         attacks = battle is not None and side == board.book.units[battle.attackers[0]].side
-        advanceds_before = [
+        advances_before = [
             advance_event for advance_event in following_events if isinstance(advance_event, happens.Advanced)
         ]
         policies = {combat.advance.attacker if attacks else combat.advance.defender for combat in self.of_kind(Combat)}
-        as_many = "all units" in policies or ("one unit" in policies and not advanceds_before)
+        as_many = "all units" in policies or ("one unit" in policies and not advances_before)
         return as_many and (not attacks or event.to in battle.hexes)
 
     def exchanged(self, board: Any, past_events: Past) -> tuple[int, int]:
@@ -449,13 +443,13 @@ class Intent:
             ),
             default=0,
         )
-        moveds_before = [
+        moves_before = [
             past_event
             for past_event in past_events[turn_start:]
             if isinstance(past_event, happens.Moved) and past_event.piece == event.piece
         ]
         side = board.book.units[event.piece].side
-        return len(moveds_before) < len([phase for phase in moving_phases if phase.side == side])
+        return len(moves_before) < len([phase for phase in moving_phases if phase.side == side])
 
     def _nobody_was_left_over(self, event: Any, board: Any, past_events: Past) -> bool:
         """As the first battle of a phase is fought, all who must attack do, and all who must be attacked are."""
@@ -569,7 +563,7 @@ class Intent:
     # reactions, and whose turn it is
 
     def _it_has_not_reacted(self, event: Any, board: Any, past_events: Past) -> bool:
-        limits = [opportunity_fire.limit for opportunity_fire in self.of_kind(OpportunityFire)]
+        limits = [fire.limit for fire in self.of_kind(OpportunityFire)]
         is_free = bool(limits) and "once a turn" not in limits
         return is_free or bool(board.reacted.get(event.piece) != event.turn)
 
@@ -577,7 +571,7 @@ class Intent:
         distance = board.book.map.distance(board.at[event.piece], board.at.get(event.target, board.at[event.piece]))
         kind = board.book.units[event.piece].kind
         fires: list[OpportunityFire] = self.of_kind(OpportunityFire)
-        return any(kind in opportunity_fire.by and distance <= opportunity_fire.range for opportunity_fire in fires)
+        return any(kind in fire.by and distance <= fire.range for fire in fires)
 
     def _an_enemy_is_near(self, event: Any, board: Any, past_events: Past) -> bool:
         enemies, distance = PlainBoard(board).others(board.book.units[event.piece].side), board.book.map.distance
@@ -633,11 +627,8 @@ class Intent:
                     points += number * board.losses.get(side, 0)
                 case _:
                     points += line.points_of(board)
-        if outcome.level in [sudden_victory.title for sudden_victory in victory.sudden]:
-            return any(
-                sudden_victory.when(board) and sudden_victory.title == outcome.level
-                for sudden_victory in victory.sudden
-            )
+        if outcome.level in [sudden.title for sudden in victory.sudden]:
+            return any(sudden.when(board) and sudden.title == outcome.level for sudden in victory.sudden)
         reached_levels = [level for level in victory.levels if level.at_least is None or level.at_least <= points]
         best_level = max(reached_levels, key=lambda level: -(10**6) if level.at_least is None else level.at_least)
         return bool(outcome.level == best_level.title and (outcome.winner or "") == best_level.winner)

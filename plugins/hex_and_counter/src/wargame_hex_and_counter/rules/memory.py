@@ -91,7 +91,7 @@ class PhaseMemory:
 
     def of(self, board: Any) -> PhaseResults:
         """The results on a board that equals this one; none yet where the last board was another."""
-        last_tree = self._last
-        if last_tree is None or last_tree[0] != board:
-            last_tree = self._last = board.copy(), _Tree()
-        return PhaseResults(last_tree[1])
+        last = self._last
+        if last is None or last[0] != board:
+            last = self._last = board.copy(), _Tree()
+        return PhaseResults(last[1])

@@ -63,15 +63,15 @@ class Movement:
         if self.minimum == "one hex":
             yield "A unit may always move one hex that it can enter, whatever that costs."
 
-    def reach(self, pieces: Pieces, unit: str, *, until_space: int | None = None, around_space: int = 0) -> Reach:
+    def reach(self, pieces: Pieces, unit: str, *, until_space: int | None = None, avoided: int = 0) -> Reach:
         """Where a unit can go and what it costs, in parts of points; whether it may end there is another question.
 
-        With ``until_space`` it is searched until a way to that hex is known; others may be missing. ``around_space``
+        With ``until_space`` it is searched until a way to that hex is known; others may be missing. ``avoided``
         is a mask of hexes that it avoids.
         """
         counter, start = pieces.units[unit], pieces.at[unit]
         limits, budget = self.limits(pieces, counter.side), self.budget(pieces, unit)
-        chart, steps, closed_spaces = limits.chart, None, around_space
+        chart, steps, closed_spaces = limits.chart, None, avoided
         cost = self._step_cost(pieces, unit, limits.zones, limits.zone)
         stop_spaces = chart.stops(pieces.map, counter.kind) | limits.stops
         if limits.closed is not None:

@@ -287,9 +287,7 @@ class Moves(PieceMoves):
 
     def way_around(self, move: Move, avoided: int) -> tuple[int, ...]:
         """The hexes of a move by a way around some hexes, if its points suffice for one; else those of `way`."""
-        unit_reach = self.movement.reach(
-            self.state, move.piece, until_space=move.to, around_space=avoided & ~(1 << move.to)
-        )
+        unit_reach = self.movement.reach(self.state, move.piece, until_space=move.to, avoided=avoided & ~(1 << move.to))
         return unit_reach.path(move.to) if move.to in unit_reach.costs else self.way(move)
 
     def course(self, move: Move) -> Course:
@@ -388,14 +386,16 @@ def arrive(
     was_asked = False
     while True:
         pieces = binding.pieces(table.board)
-        end_by_unit = arrivals.ends(pieces, side, takes_part)
-        if not end_by_unit:
+        ends_by_unit = arrivals.ends(pieces, side, takes_part)
+        if not ends_by_unit:
             return was_asked
-        menu = PieceMoves(list(end_by_unit), end_by_unit.__getitem__, Enter, cite=arrivals.cite, parse=pieces.map.parse)
+        menu = PieceMoves(
+            list(ends_by_unit), ends_by_unit.__getitem__, Enter, cite=arrivals.cite, parse=pieces.map.parse
+        )
         answer = yield from table.ask(
             side,
             menu,
-            f"{title_of(table.board, side)} {label.lower()}, {len(end_by_unit)} due: who arrives, and where?",
+            f"{title_of(table.board, side)} {label.lower()}, {len(ends_by_unit)} due: who arrives, and where?",
             arrivals.cite,
         )
         was_asked = True

@@ -41,10 +41,10 @@ class PossibleKinds:
         kinds: dict[Kind, None] = {events.TurnBegan: None}
         for phase in phases_of(sequence):
             kinds |= dict.fromkeys((events.PhaseSkipped, *_of_phase(phase, has_steps)))
-        possible_classes = (*actions.ACTIONS, *events.EVENTS)
+        known_kinds = (*actions.ACTIONS, *events.EVENTS)
         ordered_kinds = [
-            *(kind for kind in possible_classes if kind in kinds),
-            *(kind for kind in kinds if kind not in possible_classes),
+            *(kind for kind in known_kinds if kind in kinds),
+            *(kind for kind in kinds if kind not in known_kinds),
         ]
         return PossibleKinds(
             tuple(kind for kind in ordered_kinds if issubclass(kind, Action)),
@@ -63,15 +63,15 @@ def phases_of(part: Sequence | Repeat) -> Iterator[Phase]:
 
 def _of_phase(phase: Phase, has_steps: bool) -> Iterator[Kind]:
     part, binding = phase.part, phase.binding
-    brought_parts: Iterable[Any]
+    brought_kinds: Iterable[Any]
     match part:
         case Movement():
-            brought_parts = (actions.Move, actions.Done, binding.moved, *_by_fire(phase, has_steps), *_ends(phase))
+            brought_kinds = (actions.Move, actions.Done, binding.moved, *_by_fire(phase, has_steps), *_ends(phase))
         case Arrivals():
             payment_events = () if part.pays == "nothing" else (events.EntryPaid,)
-            brought_parts = (actions.Enter, binding.arrived, *payment_events)
+            brought_kinds = (actions.Enter, binding.arrived, *payment_events)
         case Replacements() | Rail() | Boxes():
-            brought_parts = (actions.Done, *part.actions, *part.events)
+            brought_kinds = (actions.Done, *part.actions, *part.events)
         case Combat():
             if part.out_of_supply is not None and part.out_of_supply.judged == "at its step":
                 yield events.SupplyJudged
@@ -81,12 +81,12 @@ def _of_phase(phase: Phase, has_steps: bool) -> Iterator[Kind]:
             controls = controls and not binding.begins
             if part.takes_preferences:
                 yield from (actions.Prefer, events.PreferenceGiven)
-            brought_parts = (
+            brought_kinds = (
                 *_of_combat(part), *(getattr(binding, name) for name in _events_of_combat(part, has_steps, controls)),
             )  # fmt: skip
         case _:
             assert_never(part)
-    yield from (kind for kind in (*brought_parts, binding.skipped) if isinstance(kind, type))
+    yield from (kind for kind in (*brought_kinds, binding.skipped) if isinstance(kind, type))
     for entry_rule in binding.entered:
         if isinstance(control := getattr(entry_rule, "__self__", None), Control) and isinstance(control.taken, type):
             yield control.taken

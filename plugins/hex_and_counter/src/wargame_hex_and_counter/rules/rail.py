@@ -140,9 +140,9 @@ class Rail:
         spaces, places_and_holders = _by_coordinates(pieces.map), pieces.board.held.items()
         return everywhere & ~mask_of(spaces[place] for place, holder in places_and_holders if holder != side)
 
-    def connected(self, pieces: Pieces, side: str, spaces: int, free_spaces_given: int) -> int:
+    def connected(self, pieces: Pieces, side: str, spaces: int, free_spaces: int) -> int:
         """Mask of some hexes and those to which railroads that serve a side lead from them, by free hexes alone."""
-        rail_ends, open_hexes = self._ends(pieces), self.usable(pieces, side) & free_spaces_given
+        rail_ends, open_hexes = self._ends(pieces), self.usable(pieces, side) & free_spaces
         connected_spaces, frontier = spaces, spaces & open_hexes
         while frontier:
             spaces_ahead = 0

@@ -89,16 +89,16 @@ class ReactionMove:
             if mover not in pieces.at:
                 return has_moved
             space, spaces_in_range = pieces.at[mover], pieces.map.within(pieces.at[mover], self.range)
-            units_that_can = {
+            ends_by_unit = {
                 unit: end_spaces
                 for unit in self.ready(table.board, pieces, mover)
                 if spaces_in_range >> pieces.at[unit] & 1 and (end_spaces := self.ends(pieces, unit))
             }
-            if not units_that_can:
+            if not ends_by_unit:
                 return has_moved
-            watch = Watch.over(pieces, mover, units_that_can)
+            watch = Watch.over(pieces, mover, ends_by_unit)
             menu = PieceMoves(
-                list(watch.distances), units_that_can.__getitem__, React, cite=self.cite,
+                list(watch.distances), ends_by_unit.__getitem__, React, cite=self.cite,
                 why_not=_why_not(self, pieces), parse=pieces.map.parse,
             )  # fmt: skip
             mover_text = f"{pieces.name(mover)} in {pieces.map.label(space)}"

@@ -257,8 +257,8 @@ def _retreat(fighting: _Fighting, role: str, units: Iterable[str], length: int) 
     """Units go back one after the other; who has no way when nobody else can go first is lost."""
     retreat, units_left = fighting.combat.retreat, list(units)
     side = fighting.sides[role]
-    other_side = [other for other in fighting.sides.values() if other != side]
-    seat = side if retreat.chosen_by == "owner" else other_side[0]
+    other_sides = [other for other in fighting.sides.values() if other != side]
+    seat = side if retreat.chosen_by == "owner" else other_sides[0]
     while units_left:
         pieces = fighting.pieces
         ways = fighting.results.get(partial(_ways, retreat, pieces, tuple(units_left), length))
@@ -272,18 +272,18 @@ def _retreat(fighting: _Fighting, role: str, units: Iterable[str], length: int) 
             return
         way = next(iter(next(iter(ways.values())).values()))
         if sum(map(len, ways.values())) > 1:
-            end_by_unit = {unit: mask_of(ways_of_unit) for unit, ways_of_unit in ways.items()}
+            ends_by_unit = {unit: mask_of(ways_of_unit) for unit, ways_of_unit in ways.items()}
             why_not = partial(_why_not, retreat, pieces, length)
             menu = PieceMoves(
                 list(ways),
-                end_by_unit.__getitem__,
+                ends_by_unit.__getitem__,
                 RetreatTo,
                 cite=retreat.cite,
                 why_not=why_not,
                 parse=pieces.map.parse,
             )
-            unit, to_ways = next(iter(ways.items()))
-            preferences = _away_from_enemies(pieces, seat, partial(RetreatTo, unit), unit, to_ways)
+            unit, ways_by_end = next(iter(ways.items()))
+            preferences = _away_from_enemies(pieces, seat, partial(RetreatTo, unit), unit, ways_by_end)
             answer = yield from fighting.ask(seat, menu, "Who retreats, and where to?", retreat.cite, preferences)
             way = ways[answer.piece][answer.to]
         yield from _go_back(fighting, seat, way)
@@ -348,20 +348,20 @@ def _advance(fighting: _Fighting, role: str, policy: Advancing, hexes: int) -> P
     table, combat, binding = fighting.t, fighting.combat, fighting.binding
     advanced_units: set[str] = set()
     while policy != "nobody":
-        end_by_unit = fighting.results.get(partial(_emptied, fighting, role, hexes, advanced_units))
-        if not end_by_unit:
+        ends_by_unit = fighting.results.get(partial(_emptied, fighting, role, hexes, advanced_units))
+        if not ends_by_unit:
             return
         pieces = fighting.pieces
         menu = PieceMoves(
-            list(end_by_unit),
-            end_by_unit.__getitem__,
+            list(ends_by_unit),
+            ends_by_unit.__getitem__,
             AdvanceTo,
             cite=combat.cite,
             done_action=Done(),
             parse=pieces.map.parse,
         )
         preferences: Preferred = {
-            "the strongest advances": partial(_strongest_advance, pieces, end_by_unit),
+            "the strongest advances": partial(_strongest_advance, pieces, ends_by_unit),
             "nobody advances": Done,
         }
         answer = yield from fighting.ask(fighting.sides[role], menu, "Who advances?", combat.cite, preferences)
@@ -374,10 +374,10 @@ def _advance(fighting: _Fighting, role: str, policy: Advancing, hexes: int) -> P
             return
 
 
-def _strongest_advance(pieces: Pieces, end_by_unit: Mapping[str, int]) -> AdvanceTo:
+def _strongest_advance(pieces: Pieces, ends_by_unit: Mapping[str, int]) -> AdvanceTo:
     """The advance of the strongest, into the first of its hexes."""
-    strongest = max(end_by_unit, key=lambda unit: pieces.face(unit).strength)
-    return AdvanceTo(strongest, next(bits(end_by_unit[strongest])))
+    strongest = max(ends_by_unit, key=lambda unit: pieces.face(unit).strength)
+    return AdvanceTo(strongest, next(bits(ends_by_unit[strongest])))
 
 
 def _emptied(fighting: _Fighting, role: str, hexes: int, advanced_units: set[str]) -> dict[str, int]:

@@ -128,8 +128,8 @@ class Retreat:
         """The way with the friend who makes room in its last hex, if one can go one hex to where there is room."""
         stacking = pieces.value(self.stacking)
         for friend in pieces.stacks[path[-1]]:
-            is_pushed = pieces.face(friend).move and self.pushes(pieces, friend, unit)
-            if is_pushed and stacking.has_room(pieces.without(friend), unit, path[-1]):
+            can_go = pieces.face(friend).move and self.pushes(pieces, friend, unit)
+            if can_go and stacking.has_room(pieces.without(friend), unit, path[-1]):
                 return Way(unit, path, (friend,))
         return None
 
@@ -206,12 +206,8 @@ class Retreat:
             return Verdict((Reason("length", text, self.cite),))
         if space in pieces.map.neighbours[start] and (reason := self._bars(pieces, unit)(start, space)) is not None:
             return Verdict((reason,))
-        fits_verdict = pieces.value(self.stacking).fits(pieces, unit, space)
-        return (
-            fits_verdict
-            if not fits_verdict
-            else Verdict((Reason("no_way", f"no open way leads to {label}", self.cite),))
-        )
+        verdict = pieces.value(self.stacking).fits(pieces, unit, space)
+        return verdict if not verdict else Verdict((Reason("no_way", f"no open way leads to {label}", self.cite),))
 
     def pushes(self, pieces: Pieces, friend: str, unit: str) -> int:
         """Mask of the hexes to which a friend may be pushed by a unit that retreats; never where that comes from."""

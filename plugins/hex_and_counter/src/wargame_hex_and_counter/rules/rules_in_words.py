@@ -38,12 +38,12 @@ class RuleInWords:
 
 def rules_in_words(game: HexGame, board: HexBoard) -> tuple[RuleInWords, ...]:
     """The rules of the parts of all phases, as they are at the beginning of the first turn of a scenario."""
-    first_hex_board = board.copy()
-    first_hex_board.turn = max(board.turn, game.scenarios[board.scenario].begins)
+    first_board = board.copy()
+    first_board.turn = max(board.turn, game.scenarios[board.scenario].begins)
     titles = {seat: side.title for seat, side in game.sides.items()}
     rule_of_text: dict[str, RuleInWords] = {}
     for phase in phases_of(game.sequence):
-        for rule in _rules_of(phase.part, first_hex_board.pieces, titles):
+        for rule in _rules_of(phase.part, first_board.pieces, titles):
             rule_of_text.setdefault(rule.text, rule)
     return tuple(sorted(rule_of_text.values(), key=lambda rule: _HEADINGS.index(rule.heading)))
 

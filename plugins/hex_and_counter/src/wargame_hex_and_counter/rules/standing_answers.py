@@ -251,14 +251,10 @@ def end_moves(table: Table[Any], side: str, chosen_end: EndsMoves) -> None:
 
 def _let_preferences_decide(table: Table[Any], side: str, until_turn: int) -> None:
     """Each question of a battle has a preference up to a turn: the one that the side has given, or the usual one."""
-    answers_given = table.board.preferences.get(side, {})
+    preferences_given = table.board.preferences.get(side, {})
     for preference in USUAL:
-        answer_before = answers_given.get(QUESTIONS[preference])
-        kept_preference = (
-            answer_before.preference
-            if answer_before is not None and answer_before.holds_on(table.board.turn)
-            else preference
-        )
+        given = preferences_given.get(QUESTIONS[preference])
+        kept_preference = given.preference if given is not None and given.holds_on(table.board.turn) else preference
         table.record(PreferenceGiven(side, StandingPreference(kept_preference, until_turn)))
 
 

@@ -60,8 +60,8 @@ class WeatherTrack:
     @staticmethod
     def read(path: Path | Document, turns: int, chart: TerrainChart, phases: Collection[str] = ()) -> WeatherTrack:
         """The track of a file for so many turns; ``phases`` are those that it may leave out. Raises `DataError`."""
-        kinds, due_weather, cite = read_weather(path, turns, chart, phases)
-        return WeatherTrack(kinds=kinds, turns=due_weather, cite=cite)
+        kinds, by_turn, cite = read_weather(path, turns, chart, phases)
+        return WeatherTrack(kinds=kinds, turns=by_turn, cite=cite)
 
     def _check(self, due_weather: Due) -> Due:
         for word in due_weather.words if isinstance(due_weather, WeatherRoll) else (due_weather,):
@@ -102,13 +102,11 @@ class WeatherTrack:
         """The movement points of a unit in the weather, from those that it has otherwise."""
 
         def points(pieces: Pieces, unit: str) -> Fraction | int:
-            weather, points_left = self.now(pieces.board), usual_allowance(pieces, unit)
+            weather, allowance = self.now(pieces.board), usual_allowance(pieces, unit)
             if isinstance(weather.movement, int):
-                return min(weather.movement, points_left)
+                return min(weather.movement, allowance)
             times = TIMES.get(weather.movement)
-            return (
-                points_left if times is None else multiplied(points_left, [weather.factor(times, "weather", self.cite)])
-            )
+            return allowance if times is None else multiplied(allowance, [weather.factor(times, "weather", self.cite)])
 
         return points
 
@@ -170,12 +168,12 @@ class WeatherTrack:
 def _does(kind: Weather) -> str:
     """What a kind of weather does, in words."""
     movement = kind.movement
-    movement_texts = [f"at most {movement} movement points"] if isinstance(movement, int) else []
-    movement_texts += [f"movement {movement}"] if isinstance(movement, str) and movement else []
-    movement_texts += [f"attacks {kind.attacking}"] if kind.attacking else []
-    movement_texts += [f"no {label.lower()}" for label in kind.without]
-    movement_texts += ["other terrain effects"] if kind.changes_chart else []
-    return ", ".join(movement_texts) or "no effects"
+    effects = [f"at most {movement} movement points"] if isinstance(movement, int) else []
+    effects += [f"movement {movement}"] if isinstance(movement, str) and movement else []
+    effects += [f"attacks {kind.attacking}"] if kind.attacking else []
+    effects += [f"no {label.lower()}" for label in kind.without]
+    effects += ["other terrain effects"] if kind.changes_chart else []
+    return ", ".join(effects) or "no effects"
 
 
 def _track_in_words(turns: Sequence[Due]) -> str:
