@@ -221,11 +221,11 @@ def merge_letters(merge: SheetMerge, table: SheetTable) -> None:
     merge.problems += table.left_out
     width = max(len(row) for row in table.rows)
     if not is_new and (len(table.rows), width) != (len(rows), len(rows[0]) if rows else 0):
-        size_text = (
+        size = (
             f"{len(table.rows)} rows of {width} letters, and the map has {len(rows)} of {len(rows[0]) if rows else 0}"
         )
         merge.problems.append(
-            table.problem(0, 0, "E401", size_text, "give the table a row and a column for each of the map")
+            table.problem(0, 0, "E401", size, "give the table a row and a column for each of the map")
         )
         return
     letters = Counter(cell for row in table.rows for cell in row if len(cell) == 1)
@@ -236,16 +236,11 @@ def merge_letters(merge: SheetMerge, table: SheetTable) -> None:
     lines = []
     for row_number, row in enumerate(table.rows):
         cells = [*row, *[""] * (width - len(row))]
-        is_wrong = {
-            column_number: _no_letter(merge, table, (row_number, column_number), cell, {} if is_new else legend)
-            for column_number, cell in enumerate(cells)
-        }
-        lines.append(
-            "".join(
-                (most_common_letter if is_new else rows[row_number][column_number]) if is_wrong[column_number] else cell
-                for column_number, cell in enumerate(cells)
-            )
-        )
+        keys = {} if is_new else legend
+        is_wrong = [_no_letter(merge, table, (row_number, column), cell, keys) for column, cell in enumerate(cells)]
+        kept_letters = most_common_letter * width if is_new else rows[row_number]
+        letters_and_kept = zip(cells, kept_letters, is_wrong, strict=True)
+        lines.append("".join(kept if wrong else cell for cell, kept, wrong in letters_and_kept))
     if is_new:
         _first(merge, lines)
     elif tuple(lines) == rows:
