@@ -28,23 +28,21 @@ def contents_of(board: FieldBoard) -> Contents:
 def order_of_battle(board: FieldBoard) -> Iterator[OobEntry]:
     """By side its commands, its units with their strength at the start, and its leaders."""
     for side in SIDES:
-        units = [unit_start for unit_start in board.scenario.units if board.unit(unit_start.unit).side == side]
-        leaders = [
-            leader_start for leader_start in board.scenario.leaders if board.leader(leader_start.leader).side == side
-        ]
-        chiefs = [board.leader(leader_start.leader) for leader_start in leaders]
+        units = [start for start in board.scenario.units if board.unit(start.unit).side == side]
+        leaders = [start for start in board.scenario.leaders if board.leader(start.leader).side == side]
+        chiefs = [board.leader(start.leader) for start in leaders]
         yield OobEntry(
             id=side,
             side=side,
             kind="force",
             name=NATION[side],
             leaders=tuple(chief.id for chief in chiefs if chief.rank == "army"),
-            strength=sum(unit_start.manpower for unit_start in units),
+            strength=sum(start.manpower for start in units),
         )
-        commanded_units = [name for unit_start in units for name in board.unit(unit_start.unit).commands]
+        commanded_units = [name for start in units for name in board.unit(start.unit).commands]
         commanded_units += [chief.command for chief in chiefs if chief.rank != "army"]
         for command in dict.fromkeys(commanded_units):
-            of_it = [unit_start for unit_start in units if command in board.unit(unit_start.unit).commands]
+            of_it = [start for start in units if command in board.unit(start.unit).commands]
             yield OobEntry(
                 id=command_id(side, command),
                 side=side,
@@ -52,10 +50,10 @@ def order_of_battle(board: FieldBoard) -> Iterator[OobEntry]:
                 name=command,
                 parent=side,
                 leaders=tuple(chief.id for chief in chiefs if chief.rank != "army" and chief.command == command),
-                strength=sum(unit_start.manpower for unit_start in of_it),
+                strength=sum(start.manpower for start in of_it),
             )
-        yield from (_unit(board, unit_start) for unit_start in units)
-        yield from (_leader(board, leader_start) for leader_start in leaders)
+        yield from (_unit(board, start) for start in units)
+        yield from (_leader(board, start) for start in leaders)
 
 
 def command_id(side: Side, command: str) -> str:
@@ -63,14 +61,14 @@ def command_id(side: Side, command: str) -> str:
     return f"{side}_{command}"
 
 
-def _unit(board: FieldBoard, unit_start: UnitStart) -> OobEntry:
-    unit = board.unit(unit_start.unit)
+def _unit(board: FieldBoard, start: UnitStart) -> OobEntry:
+    unit = board.unit(start.unit)
     state = {
-        "fatigue": unit_start.fatigue,
-        "exhausted": "yes" if unit_start.exhausted else "",
-        "disorganized": "yes" if unit_start.disorganized else "",
-        "demoralized": unit_start.demoralized,
-        "works": unit_start.work.replace("_", " "),
+        "fatigue": start.fatigue,
+        "exhausted": "yes" if start.exhausted else "",
+        "disorganized": "yes" if start.disorganized else "",
+        "demoralized": start.demoralized,
+        "works": start.work.replace("_", " "),
     }
     return OobEntry(
         id=unit.id,
@@ -78,15 +76,15 @@ def _unit(board: FieldBoard, unit_start: UnitStart) -> OobEntry:
         kind=unit.arm,
         name=unit.name,
         parent=command_id(unit.side, unit.commands[0]) if unit.commands else unit.side,
-        strength=unit_start.manpower,
+        strength=start.manpower,
         facts=facts_of(unit) | {name: str(value) for name, value in state.items() if value},
-        where=unit_start.hex,
+        where=start.hex,
         basis=_basis(board, "unit", unit.id),
     )
 
 
-def _leader(board: FieldBoard, leader_start: LeaderStart) -> OobEntry:
-    chief = board.leader(leader_start.leader)
+def _leader(board: FieldBoard, start: LeaderStart) -> OobEntry:
+    chief = board.leader(start.leader)
     return OobEntry(
         id=chief.id,
         side=chief.side,
@@ -95,7 +93,7 @@ def _leader(board: FieldBoard, leader_start: LeaderStart) -> OobEntry:
         parent=chief.side if chief.rank == "army" else command_id(chief.side, chief.command),
         rating=chief.command_value,
         traits=(f"{chief.rank.replace('_', ' ')} leader",),
-        facts=facts_about(chief) | {"stands with": leader_start.unit},
+        facts=facts_about(chief) | {"stands with": start.unit},
         basis=_basis(board, "leader", chief.id),
     )
 

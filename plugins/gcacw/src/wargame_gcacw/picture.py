@@ -193,11 +193,7 @@ def ways_home(board: FieldBoard) -> Iterator[PathMark]:
             continue
         path = [board.units[line.unit].space, *_spaces(board.ground.map, line.path)]
         end = next(
-            (
-                path_index
-                for path_index, space_there in enumerate(path)
-                if path_index and covered_hexes >> space_there & 1
-            ),
+            (index for index, space_there in enumerate(path) if index and covered_hexes >> space_there & 1),
             len(path) - 1,
         )
         yield PathMark(tuple(path[: end + 1]), LINE, label, 2.2)

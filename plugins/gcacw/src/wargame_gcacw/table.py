@@ -267,10 +267,8 @@ def line_of_a_unit(board: FieldBoard, seat: str, words: str) -> Iterator[str]:
             "unit that counts a line of communication", words, [board.name(line.unit) for line in line_list]
         )
     for line in matching_lines:
-        line_in_short = (
-            "no line of communication" if line.blocked else f"{len(line.path)} hexes, {show(line.points)} points"
-        )
-        yield f"{board.describe(line.unit)}: {line_in_short}"
+        short = "no line of communication" if line.blocked else f"{len(line.path)} hexes, {show(line.points)} points"
+        yield f"{board.describe(line.unit)}: {short}"
         if words:
             yield from _in_full(board, line)
     yield f"[{cites.LINES}]"
@@ -324,7 +322,7 @@ def map_marks(board: FieldBoard) -> Iterator[MapMark]:
                 kind="zone of control",
                 text=text,
                 side=side,
-                places=tuple(hexes[hex_number] for hex_number in bits(zone)),
+                places=tuple(hexes[number] for number in bits(zone)),
             )
     for line in remembered_points(board, lines):
         if not line.blocked and line.path:
@@ -358,11 +356,9 @@ def sheet(sequence: Sequence, base: Sheet, board: FieldBoard) -> Sheet:
 
 def unit_counters(board: FieldBoard) -> Iterator[SheetPiece]:
     """The units of the scenario as counters."""
-    for unit_start in board.scenario.units:
-        unit = board.unit(unit_start.unit)
-        yield SheetPiece(
-            unit.id, unit.side, unit.arm, unit.name, {"manpower": str(unit_start.manpower), **facts_of(unit)}
-        )
+    for start in board.scenario.units:
+        unit = board.unit(start.unit)
+        yield SheetPiece(unit.id, unit.side, unit.arm, unit.name, {"manpower": str(start.manpower), **facts_of(unit)})
 
 
 def facts_of(unit: Unit) -> dict[str, str]:
@@ -376,8 +372,8 @@ def facts_of(unit: Unit) -> dict[str, str]:
 
 def leader_counters(board: FieldBoard) -> Iterator[SheetPiece]:
     """The leaders of the scenario."""
-    for leader_start in board.scenario.leaders:
-        chief = board.leader(leader_start.leader)
+    for start in board.scenario.leaders:
+        chief = board.leader(start.leader)
         yield SheetPiece(chief.id, chief.side, f"{chief.rank.replace('_', ' ')} leader", chief.name, facts_about(chief))
 
 

@@ -130,12 +130,8 @@ def allowance_roll(
         raise UnknownName("movement order", f"{order} of {side}", orders)
     for row in rows:
         if unit in row.units:
-            special_exception = next((exception for exception in row.exceptions if exception.holds(game, day)), None)
-            return (
-                Allowance(special_exception.roll, special_exception.minimum)
-                if special_exception
-                else Allowance(row.roll)
-            )
+            special = next((exception for exception in row.exceptions if exception.holds(game, day)), None)
+            return Allowance(special.roll, special.minimum) if special else Allowance(row.roll)
     raise UnknownName(
         f"unit for a {order} of the {side} side in {game}", unit, [name for row in rows for name in row.units]
     )
@@ -163,9 +159,9 @@ def movement_allowance(
 def _movement_text() -> str:
     lines = ["Movement allowances"]
     for row in _ROWS:
-        row_kind = "march of" if row.order == "march" else "leader:"
+        order_text = "march of" if row.order == "march" else "leader:"
         games = f" ({', '.join(row.games)} only)" if row.games else ""
-        lines.append(f"  {row.side:<12}{row_kind:<9}{'/'.join(row.units).replace('_', ' '):<28}{row.roll}{games}")
+        lines.append(f"  {row.side:<12}{order_text:<9}{'/'.join(row.units).replace('_', ' '):<28}{row.roll}{games}")
         for exception in row.exceptions:
             dates = f" from {exception.first} to {exception.last}" if exception.first else ""
             least_text = f", at least {exception.minimum}" if exception.minimum else ""

@@ -439,12 +439,8 @@ def retreat_card() -> TextCard:
     for name, rows in ((f"Chart 1: {CHART_1_FOR}", charts.chart_1), (f"Chart 2: {CHART_2_FOR}", charts.chart_2)):
         lines.append(name)
         for row in rows:
-            first_loss, second_loss = row.loss
-            loss = (
-                str(first_loss)
-                if first_loss == second_loss
-                else f"{first_loss}/{second_loss}{'†' if row.qualifier == 'way' else '‡'}"
-            )
+            first, second = row.loss
+            loss = str(first) if first == second else f"{first}/{second}{'†' if row.qualifier == 'way' else '‡'}"
             lines.append(f"  {row.priority}  {loss:<5} {_describe(row)}")
     lines += [
         "  † left number along a road, pike, trail or railroad; ‡ along one into a hex that friends occupy",

@@ -137,10 +137,8 @@ class HeuristicPlayer:
             gain = plans.assault_gain(situation, order)
             if gain > situation.weights.enough:
                 rated_actions.append((gain + self._tie_break(), order))
-        for special_action in before(stop, choices.special):
-            rated_actions.append(
-                (special_action.worth(situation.board, situation.side) + self._tie_break(), special_action)
-            )
+        for special in before(stop, choices.special):
+            rated_actions.append((special.worth(situation.board, situation.side) + self._tie_break(), special))
         rated_actions.sort(key=lambda rating: -rating[0])
         best_action: Action = actions.Pass()
         best_gain = situation.weights.enough

@@ -313,12 +313,10 @@ def relief(lines: Lines, space: int) -> float:
     freed_points = 0.0
     if footprint & search.course.open:
         hard_hexes, groups = search.barring(cleared_hex=space)
-        other_groups = [
-            group_number for group_number, units in enumerate(search.groups) if board.units[units[0]].space in groups
-        ]
+        other_groups = [number for number, units in enumerate(search.groups) if board.units[units[0]].space in groups]
         masks, values = (
-            [search.masks[group_number] for group_number in other_groups],
-            [search.values[group_number] for group_number in other_groups],
+            [search.masks[number] for number in other_groups],
+            [search.values[number] for number in other_groups],
         )
         freed_points = _total_against(lines, hard_hexes, masks, values) - total(lines)
     return freed_points + harassment(lines, footprint & ~zone_without(board, search.foe, space))

@@ -114,16 +114,14 @@ def _paths(lines: Lines, region: int, starts: Mapping[int, int]) -> dict[int, in
 def _loss(lines: Lines, space: int, hexes: Collection[int]) -> float:
     """What the units of these hexes lose to an enemy in a hex who cuts them off: all, or the way round by the north."""
     board, values = lines.board, unit_values(lines)
-    connected_around: int | None = None
+    around: int | None = None
     loss = 0.0
     for unit in lines.units:
         if board.units[unit].space in hexes:
             north = reduction(lines, board.unit(unit).arm, "north")
-            if north and connected_around is None:
-                connected_around = hexes_connected_to_goals(
-                    lines, lines.free & ~(1 << space | board.ground.zone[space])
-                )
-            goes_round = north and connected_around is not None and lines.starts[unit] & connected_around
+            if north and around is None:
+                around = hexes_connected_to_goals(lines, lines.free & ~(1 << space | board.ground.zone[space]))
+            goes_round = north and around is not None and lines.starts[unit] & around
             loss += min(values[unit], -float(north)) if goes_round else values[unit]
     return loss
 

@@ -166,10 +166,7 @@ class Ground:
     def steps(self) -> tuple[Mapping[int, Mapping[int, int]], Mapping[int, Mapping[int, int]]]:
         """Dry and in rain: from each hex the hexes that can be entered, with the half points that terrain asks."""
         dry, rain = (
-            {
-                a: {b: cost for b, cost in costs_around.items() if isinstance(cost, int)}
-                for a, costs_around in judged_steps.items()
-            }
+            {a: {b: cost for b, cost in costs.items() if isinstance(cost, int)} for a, costs in judged_steps.items()}
             for judged_steps in self.judged_steps
         )
         return dry, rain

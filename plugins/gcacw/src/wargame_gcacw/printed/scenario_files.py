@@ -244,19 +244,17 @@ def check_counters(
     ids = [(("unit", n, "id"), counter.id) for n, counter in enumerate(units)]
     ids += [(("leader", n, "id"), counter.id) for n, counter in enumerate(leaders)]
     problems.unique(doc, "a unit or leader", ids)
-    for row_number, counter in enumerate(units):
-        _limit(doc, ("unit", row_number, "tactical"), counter.tactical, 0, MOST_TACTICAL, problems)
-        _limit(doc, ("unit", row_number, "artillery"), counter.artillery, 0, MOST, problems)
-    for row_number, chief in enumerate(leaders):
-        _limit(doc, ("leader", row_number, "command_value"), chief.command_value, 0, MOST_TACTICAL, problems)
-        _limit(doc, ("leader", row_number, "tactical"), chief.tactical or 0, 0, MOST_TACTICAL, problems)
-        _limit(doc, ("leader", row_number, "radius"), chief.radius, 0, MOST, problems)
+    for number, counter in enumerate(units):
+        _limit(doc, ("unit", number, "tactical"), counter.tactical, 0, MOST_TACTICAL, problems)
+        _limit(doc, ("unit", number, "artillery"), counter.artillery, 0, MOST, problems)
+    for number, chief in enumerate(leaders):
+        _limit(doc, ("leader", number, "command_value"), chief.command_value, 0, MOST_TACTICAL, problems)
+        _limit(doc, ("leader", number, "tactical"), chief.tactical or 0, 0, MOST_TACTICAL, problems)
+        _limit(doc, ("leader", number, "radius"), chief.radius, 0, MOST, problems)
         belong = sorted({command for counter in units if counter.side == chief.side for command in counter.commands})
         if chief.rank != "army" and chief.command not in belong:
             message = f"no {NATION[chief.side]} unit is of the command {chief.command!r}{one_of(belong)}"
-            problems.add(
-                doc, ("leader", row_number, "command"), "E627", message, "list it in the commands of his units"
-            )
+            problems.add(doc, ("leader", number, "command"), "E627", message, "list it in the commands of his units")
 
 
 def _limit(doc: Document, path: Place, value: int, least_value: int, maximum: int, problems: Problems) -> None:
@@ -310,28 +308,21 @@ def check_leaders(
     set-up.
     """
     unit_of_leader: dict[str, str] = {}
-    for row_number, leader_start in enumerate(leaders):
-        own_number = row_number >= rating
-        if leader_start.leader in unit_of_leader:
-            path: Place = ("leader", row_number - rating, "leader") if own_number else ("scenario", "adds_to")
-            problems.add(
-                doc,
-                path,
-                "E302",
-                f"{leader_start.leader!r} is already placed, with {unit_of_leader[leader_start.leader]}",
-            )
-        unit_of_leader[leader_start.leader] = leader_start.unit
-        path = ("leader", row_number - rating, "unit") if own_number else ("scenario", "adds_to")
-        chief, unit = book.leaders[leader_start.leader], book.units[leader_start.unit]
-        if leader_start.unit not in set_up:
-            problems.add(
-                doc, path, "E622", f"{leader_start.leader} is placed with {leader_start.unit}, which is not set up"
-            )
+    for number, start in enumerate(leaders):
+        own_number = number >= rating
+        if start.leader in unit_of_leader:
+            path: Place = ("leader", number - rating, "leader") if own_number else ("scenario", "adds_to")
+            problems.add(doc, path, "E302", f"{start.leader!r} is already placed, with {unit_of_leader[start.leader]}")
+        unit_of_leader[start.leader] = start.unit
+        path = ("leader", number - rating, "unit") if own_number else ("scenario", "adds_to")
+        chief, unit = book.leaders[start.leader], book.units[start.unit]
+        if start.unit not in set_up:
+            problems.add(doc, path, "E622", f"{start.leader} is placed with {start.unit}, which is not set up")
         chief_fits = unit.arm == "infantry" if chief.rank == "army" else chief.command in unit.commands
         if unit.side != chief.side or not chief_fits:
             kind = f"unit of the command {chief.command!r}" if chief.rank != "army" else "infantry of his side"
             hint = f"{chief.name} stands with {'a ' if chief.rank != 'army' else ''}{kind}"
-            problems.add(doc, path, "E622", f"{leader_start.unit} is not a unit for {leader_start.leader}", hint)
+            problems.add(doc, path, "E622", f"{start.unit} is not a unit for {start.leader}", hint)
 
 
 def check_rules(

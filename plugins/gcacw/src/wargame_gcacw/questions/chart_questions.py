@@ -83,12 +83,8 @@ class OrderedWord(str):
         instance.grade = grade
         return instance
 
-    def __lt__(self, other_word: str) -> bool:
-        return (
-            (self.grade, str(self)) < (other_word.grade, str(other_word))
-            if isinstance(other_word, OrderedWord)
-            else NotImplemented
-        )
+    def __lt__(self, other: str) -> bool:
+        return (self.grade, str(self)) < (other.grade, str(other)) if isinstance(other, OrderedWord) else NotImplemented
 
 
 _MOVES = (None, "retreat", "rout")

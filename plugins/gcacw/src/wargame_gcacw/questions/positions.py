@@ -63,20 +63,18 @@ def board_from(book: Book, position: Given) -> FieldBoard:
     extended marches with a loss, hexes of retreat, whether it is eliminated. ``exited``: units, or how many.
     ``control``: sides by hex. Raises `UnknownName` or `QueryError`.
     """
-    position_given = keys_of(position, POSITION_KEYS, "the position")
-    scenario = GivenPosition(book, position_given).scenario
+    given = keys_of(position, POSITION_KEYS, "the position")
+    scenario = GivenPosition(book, given).scenario
     starts = {start.unit: start for start in scenario.units}
-    placed_units = [
-        _placed(book, starts, row, number) for number, row in enumerate(_rows(position_given.get("units", ())), 1)
-    ]
+    placed_units = [_placed(book, starts, row, number) for number, row in enumerate(_rows(given.get("units", ())), 1)]
     counters = {unit.id: unit for unit, _ in placed_units}
     board = FieldBoard(evolve(book, units={**book.units, **counters}), scenario.id)
-    board.turn = whole_number(position_given.get("turn", 1), "turn", 1, scenario.turns)
+    board.turn = whole_number(given.get("turn", 1), "turn", 1, scenario.turns)
     board.rain, board.night = (
-        flag(position_given.get("rain", False), "rain"),
-        flag(position_given.get("night", False), "night"),
+        flag(given.get("rain", False), "rain"),
+        flag(given.get("night", False), "night"),
     )
-    if flag(position_given.get("setup", False), "setup"):
+    if flag(given.get("setup", False), "setup"):
         for unit_start in scenario.units:
             if unit_start.unit not in counters:
                 board.put(unit_start.unit, UnitState.at_start(unit_start, book.ground))
@@ -87,10 +85,10 @@ def board_from(book: Book, position: Given) -> FieldBoard:
         if unit.id in board.units:
             raise QueryError(f"{unit.id} stands in {board.hex(unit.id)} and in {book.ground.name(state.space)}")
         board.put(unit.id, state)
-    _with_leaders(board, position_given.get("leaders", {}))
-    _with_control(board, position_given.get("control", {}))
-    board.refused_hexes = {space_called(book, hex) for hex in list_of(position_given.get("refused", ()), "refused")}
-    _with_losses(board, position_given)
+    _with_leaders(board, given.get("leaders", {}))
+    _with_control(board, given.get("control", {}))
+    board.refused_hexes = {space_called(book, hex) for hex in list_of(given.get("refused", ()), "refused")}
+    _with_losses(board, given)
     return board
 
 
@@ -106,53 +104,53 @@ def _rows(units: object) -> Iterator[Given]:
 
 def _placed(book: Book, starts: Mapping[str, counters.UnitStart], row: Any, number: int) -> tuple[Unit, UnitState]:
     unit_in_words = f"unit {number}"
-    unit_given = keys_of(row, UNIT_KEYS, unit_in_words)
-    if "hex" not in unit_given:
+    given = keys_of(row, UNIT_KEYS, unit_in_words)
+    if "hex" not in given:
         raise QueryError(f"{unit_in_words}: hex is missing")
-    unit = _counter(book, unit_given, number)
+    unit = _counter(book, given, number)
     unit_start = starts.get(unit.id)
-    is_disorganized = flag(unit_given.get("disorganized", False), f"{unit_in_words}: disorganized")
-    if "combat_value" in unit_given:
-        manpower, is_disorganized = _worth(exact(unit_given["combat_value"]), is_disorganized, unit_in_words)
-        if unit_given.get("manpower", manpower) != manpower:
-            raise QueryError(f"{unit_in_words}: manpower {unit_given['manpower']!r} has another combat value")
-    elif "manpower" in unit_given or unit_start is None:
-        if "manpower" not in unit_given:
+    is_disorganized = flag(given.get("disorganized", False), f"{unit_in_words}: disorganized")
+    if "combat_value" in given:
+        manpower, is_disorganized = _worth(exact(given["combat_value"]), is_disorganized, unit_in_words)
+        if given.get("manpower", manpower) != manpower:
+            raise QueryError(f"{unit_in_words}: manpower {given['manpower']!r} has another combat value")
+    elif "manpower" in given or unit_start is None:
+        if "manpower" not in given:
             raise QueryError(f"{unit_in_words}: manpower or combat_value is missing")
-        manpower = whole_number(unit_given["manpower"], f"{unit_in_words}: manpower", 1, counters.MOST_MANPOWER)
+        manpower = whole_number(given["manpower"], f"{unit_in_words}: manpower", 1, counters.MOST_MANPOWER)
     else:
         manpower = unit_start.manpower
     return unit, UnitState(
-        space_called(book, unit_given["hex"]),
+        space_called(book, given["hex"]),
         manpower,
-        whole_number(unit_given.get("fatigue", 0), f"{unit_in_words}: fatigue", 0, counters.TIRED_OUT),
-        flag(unit_given.get("exhausted", False), f"{unit_in_words}: exhausted"),
+        whole_number(given.get("fatigue", 0), f"{unit_in_words}: fatigue", 0, counters.TIRED_OUT),
+        flag(given.get("exhausted", False), f"{unit_in_words}: exhausted"),
         is_disorganized,
-        whole_number(unit_given.get("demoralized", 0), f"{unit_in_words}: demoralized", 0, 2),
-        allowed_name("work", unit_given.get("work") or "", get_args(counters.Work)),  # type: ignore[arg-type]  # it is one of them
+        whole_number(given.get("demoralized", 0), f"{unit_in_words}: demoralized", 0, 2),
+        allowed_name("work", given.get("work") or "", get_args(counters.Work)),  # type: ignore[arg-type]  # it is one of them
     )
 
 
-def _counter(book: Book, unit_given: Given, number: int) -> Unit:
+def _counter(book: Book, given: Given, number: int) -> Unit:
     """The counter a row names, or a new one of its side and arm."""
-    numbers = {key: whole_number(unit_given[key], key, 0, 99) for key in ("tactical", "artillery") if key in unit_given}
+    numbers = {key: whole_number(given[key], key, 0, 99) for key in ("tactical", "artillery") if key in given}
     try:
-        unit = book.units[unit_called(book, unit_given["unit"])] if "unit" in unit_given else None
+        unit = book.units[unit_called(book, given["unit"])] if "unit" in given else None
     except UnknownName:
-        if "side" not in unit_given or "arm" not in unit_given:
+        if "side" not in given or "arm" not in given:
             raise
         unit = None
     if unit is None:
-        missing_keys = [key for key in ("side", "arm") if key not in unit_given]
+        missing_keys = [key for key in ("side", "arm") if key not in given]
         if missing_keys:
             raise QueryError(f"unit {number}: {' and '.join(missing_keys)} missing (or name a counter with unit)")
-        side, arm = side_called(unit_given["side"]), allowed_name("arm", unit_given["arm"], get_args(Arm), ARM_NAMES)
-        unit_id = str(unit_given.get("unit", f"{side}_{arm}_{number}"))
-        name = str(unit_given.get("name", f"{NATION[counters.side_named(side)]} {arm}"))
+        side, arm = side_called(given["side"]), allowed_name("arm", given["arm"], get_args(Arm), ARM_NAMES)
+        unit_id = str(given.get("unit", f"{side}_{arm}_{number}"))
+        name = str(given.get("name", f"{NATION[counters.side_named(side)]} {arm}"))
         return Unit(unit_id, name, side, arm, numbers.get("tactical", 2), numbers.get("artillery", 0))  # type: ignore[arg-type]
-    if "side" in unit_given and side_called(unit_given["side"]) != unit.side:
+    if "side" in given and side_called(given["side"]) != unit.side:
         raise QueryError(f"{unit.id} is {unit.side}")
-    if "arm" in unit_given and allowed_name("arm", unit_given["arm"], get_args(Arm), ARM_NAMES) != unit.arm:
+    if "arm" in given and allowed_name("arm", given["arm"], get_args(Arm), ARM_NAMES) != unit.arm:
         raise QueryError(f"{unit.id} is {unit.arm}")
     return evolve(
         unit, tactical=numbers.get("tactical", unit.tactical), artillery=numbers.get("artillery", unit.artillery)
@@ -190,10 +188,10 @@ def _with_control(board: FieldBoard, named_hexes: object) -> None:
         board.control[space_called(book, hex)] = counters.side_named(side)
 
 
-def _with_losses(board: FieldBoard, position_given: Given) -> None:
+def _with_losses(board: FieldBoard, given: Given) -> None:
     """Fill in what happened before: manpower lost, units eliminated or gone from the map, mishaps of trains."""
     book, units = board.book, board.book.units
-    for side, causes in table(position_given.get("lost", {}), "lost").items():
+    for side, causes in table(given.get("lost", {}), "lost").items():
         for cause, arms in table(causes, f"lost: {side}").items():
             cause = allowed_name("cause of a loss", cause, get_args(LossCause))
             for arm, points in (arms if isinstance(arms, Mapping) else {"infantry": arms}).items():
@@ -201,8 +199,8 @@ def _with_losses(board: FieldBoard, position_given: Given) -> None:
                 board.lost_manpower[key] = board.lost_manpower.get(key, 0) + whole_number(
                     points, f"lost: {key}", 0, 999
                 )
-    eliminated_units = [unit_called(book, name) for name in list_of(position_given.get("eliminated", ()), "eliminated")]
-    for name, manpower in table(position_given.get("trains", {}), "trains").items():
+    eliminated_units = [unit_called(book, name) for name in list_of(given.get("eliminated", ()), "eliminated")]
+    for name, manpower in table(given.get("trains", {}), "trains").items():
         train_id, mishaps = unit_called(book, name), keys_of(manpower, TRAIN_KEYS, f"the train {name}")
         if units[train_id].arm != "wagon":
             raise QueryError(f"trains: {train_id} is {units[train_id].arm}")
@@ -210,7 +208,7 @@ def _with_losses(board: FieldBoard, position_given: Given) -> None:
         board.train_retreats[train_id] = whole_number(mishaps.get("retreat_hexes", 0), "retreat_hexes", 0, 99)
         if flag(mishaps.get("eliminated", False), "eliminated") and train_id not in eliminated_units:
             eliminated_units.append(train_id)
-    exited_names = position_given.get("exited", ())
+    exited_names = given.get("exited", ())
     if isinstance(exited_names, int):
         able_units = [
             unit_id
@@ -221,7 +219,7 @@ def _with_losses(board: FieldBoard, position_given: Given) -> None:
     exited_units = [unit_called(book, name) for name in list_of(exited_names, "exited")]
     for unit_id in (*eliminated_units, *exited_units):
         if unit_id in board.units:
-            if not position_given.get("setup"):
+            if not given.get("setup"):
                 raise QueryError(f"{unit_id} is on the map ({board.hex(unit_id)}) and not")
             board.remove(unit_id)
     board.eliminated_units, board.exited_units = tuple(eliminated_units), dict.fromkeys(exited_units, 0)

@@ -61,20 +61,18 @@ def ask(function: ScenarioRule, book: Book, case: Given) -> JsonObject:
     parameters = {
         KEYS.get(name, name): parameter for name, parameter in list(signature(function).parameters.items())[1:]
     }
-    arguments_given = positions.keys_of(
+    given = positions.keys_of(
         case, (*parameters, *(key for key in positions.POSITION_KEYS if key not in parameters)), "the question"
     )
-    missing_keys = [
-        key
-        for key, parameter in parameters.items()
-        if parameter.default is Parameter.empty and key not in arguments_given
+    missing = [
+        key for key, parameter in parameters.items() if parameter.default is Parameter.empty and key not in given
     ]
-    if missing_keys:
-        raise QueryError(f"{missing_keys[0]} is missing")
-    position: JsonObject = {key: arguments_given[key] for key in positions.POSITION_KEYS if key in arguments_given}
+    if missing:
+        raise QueryError(f"{missing[0]} is missing")
+    position: JsonObject = {key: given[key] for key in positions.POSITION_KEYS if key in given}
     return function(
         GivenPosition(book, position),
-        **{parameter.name: arguments_given[key] for key, parameter in parameters.items() if key in arguments_given},
+        **{parameter.name: given[key] for key, parameter in parameters.items() if key in given},
     )
 
 
@@ -265,20 +263,20 @@ def march_cost(
     return {"cost": Fraction(cost, POINT), "path": [board.ground.name(space) for space in spaces], "why": []}
 
 
-def _start(given_position: GivenPosition, start_given: object, path: Sequence[object]) -> object:
+def _start(position: GivenPosition, start: object, path: Sequence[object]) -> object:
     """The name of the first hex: given, or that of the path."""
-    if start_given is None:
+    if start is None:
         return path[0] if path else None
-    if path and space_called(given_position.book, start_given) != space_called(given_position.book, path[0]):
-        raise QueryError(f"the path begins in {path[0]}, the march in {start_given}")
-    return start_given
+    if path and space_called(position.book, start) != space_called(position.book, path[0]):
+        raise QueryError(f"the path begins in {path[0]}, the march in {start}")
+    return start
 
 
 def _marching(
-    given_position: GivenPosition, named_unit: object, side: str, arm: str, start_given: object
+    position: GivenPosition, named_unit: object, side: str, arm: str, start: object
 ) -> tuple[FieldBoard, str]:
     """The board with the marching unit in its first hex."""
-    board = given_position.board()
+    board = position.board()
     if named_unit is not None:
         unit = unit_called(board.book, named_unit)
         counter = board.unit(unit)
@@ -286,14 +284,14 @@ def _marching(
         unit, unit_side = "marching", positions.side_called(side)
         counter = Unit(unit, unit, unit_side, positions.allowed_name("arm", arm, get_args(Arm), positions.ARM_NAMES), 2)  # type: ignore[arg-type]
     if unit in board.units:
-        if start_given is not None and space_called(given_position.book, start_given) != board.units[unit].space:
-            raise QueryError(f"{unit} stands in {board.hex(unit)}, not in {start_given}")
+        if start is not None and space_called(position.book, start) != board.units[unit].space:
+            raise QueryError(f"{unit} stands in {board.hex(unit)}, not in {start}")
         return board, unit
-    if start_given is None:
+    if start is None:
         raise QueryError("from is missing: the hex where the march begins")
-    space = space_called(given_position.book, start_given)
+    space = space_called(position.book, start)
     if board.holder(space) not in ("", counter.side):
-        raise QueryError(f"enemies of {unit} stand in {start_given}")
+        raise QueryError(f"enemies of {unit} stand in {start}")
     board.book = evolve(board.book, units={**board.book.units, unit: counter})
     board.put(unit, UnitState(space, manpower=1))
     return board, unit

@@ -319,13 +319,11 @@ def advance(table: Table[FieldBoard], attackers: Sequence[str], target: int) -> 
     """
     board = table.board
     units_alive = [unit_id for unit_id in attackers if unit_id in board.units]
-    able_units = [unit_id for unit_id in units_alive if not closed_hexes(board, unit_id) >> target & 1]
-    if not able_units:
+    able = [unit_id for unit_id in units_alive if not closed_hexes(board, unit_id) >> target & 1]
+    if not able:
         return
-    options = [
-        actions.Advance(units) for count in range(len(able_units), 0, -1) for units in combinations(able_units, count)
-    ]
-    owner, prompt = board.unit(able_units[0]).side, f"Advance into {board.ground.label(target)}?"
+    options = [actions.Advance(units) for count in range(len(able), 0, -1) for units in combinations(able, count)]
+    owner, prompt = board.unit(able[0]).side, f"Advance into {board.ground.label(target)}?"
     answer = yield from table.ask(owner, [*options, actions.Done()], prompt, cites.ADVANCE, step="Advance after combat")
     if isinstance(answer, actions.Done):
         return
@@ -432,8 +430,8 @@ def numbers_of_assault(board: FieldBoard, action: Assault) -> str:
     """How many units may take part in an assault, and who they may be. Source: GCACW rules 1.4, 5 Assault"""
     chief = board.leader(action.leader)
     target = board.ground.map.parse(action.target)
-    able_units = eligible(board, action.leader, target)
-    who_takes_part = ", ".join(map(board.condition, able_units))
+    able = eligible(board, action.leader, target)
+    who_takes_part = ", ".join(map(board.condition, able))
     return f"{in_full(board, target)}: up to {chief.command_value} less a die of {who_takes_part}"
 
 

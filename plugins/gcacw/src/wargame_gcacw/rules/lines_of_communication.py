@@ -411,21 +411,18 @@ class LineSearch:
                 passed_and_cover = passed_sets | cover
                 if part & shore and passed_and_cover not in visited:
                     visited.add(passed_and_cover)
-                    heappush(
-                        heap,
-                        (sum(self.values[group_number] for group_number in bits(passed_and_cover)), passed_and_cover),
-                    )
+                    heappush(heap, (sum(self.values[number] for number in bits(passed_and_cover)), passed_and_cover))
         return traced_lines
 
     def _parts(self, free_hexes: int) -> dict[int, int]:
         """The hexes of a mask by the groups of screened cavalry that stand there or have them in their zone."""
         parts = {0: free_hexes}
-        for mask_number, mask in enumerate(self.masks):
+        for number, mask in enumerate(self.masks):
             for cover, part in list(parts.items()):
                 common_hexes = part & mask
                 if common_hexes:
                     parts[cover] = part & ~mask
-                    parts[cover | 1 << mask_number] = common_hexes
+                    parts[cover | 1 << number] = common_hexes
         return parts
 
 

@@ -115,10 +115,8 @@ def extend_march(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     if march is None:
         return
     die = yield from table.roll_openly(D6, f"extended march of {counter.name}", cites.EXTENDED_MARCH)
-    special_rules = board.scenario.rules_with_hook("extended_march")
-    ruling = _ruling(
-        march, die, tuple(modifier for rule in special_rules for modifier in rule.extended_march(board, unit))
-    )
+    rules = board.scenario.rules_with_hook("extended_march")
+    ruling = _ruling(march, die, tuple(modifier for rule in rules for modifier in rule.extended_march(board, unit)))
     result = ruling.result
     titled_ruling = evolve(ruling, title=f"Extended march of {counter.name}") if table.events is not None else None
     table.record(events.ExtendedMarched(unit, die, str(result), titled_ruling))
@@ -188,10 +186,8 @@ def take_leaders(table: Table[FieldBoard], unit: str) -> Procedure[None]:
         if leader in answer.leaders and board.leader_with[leader] != unit:
             table.record(events.LeaderPlaced(leader, unit))
         elif leader not in answer.leaders and board.leader_with[leader] == unit:
-            unit_that_stays = next(
-                unit_id for unit_id in stack if unit_id != unit and board.stands_with(leader, unit_id)
-            )
-            table.record(events.LeaderPlaced(leader, unit_that_stays))
+            staying = next(unit_id for unit_id in stack if unit_id != unit and board.stands_with(leader, unit_id))
+            table.record(events.LeaderPlaced(leader, staying))
 
 
 # Where to

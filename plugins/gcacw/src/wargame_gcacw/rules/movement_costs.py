@@ -216,14 +216,7 @@ def _beyond(ground: Ground, a: int, b: int, exit_mask: int) -> Verdict:
 
 
 def march_reach(
-    board: FieldBoard,
-    unit: str,
-    allowance: int,
-    points_left: int | None = None,
-    is_fresh: bool = True,
-    slipping: bool = True,
+    board: FieldBoard, unit: str, allowance: int, left: int | None = None, is_fresh: bool = True, slipping: bool = True
 ) -> Reach:
     """Where a unit can march with the half points left, with costs, ways and `Reach.why_not` for every other hex."""
-    return MarchCosts(
-        board, unit, allowance, allowance if points_left is None else points_left, is_fresh, slipping
-    ).reach()
+    return MarchCosts(board, unit, allowance, allowance if left is None else left, is_fresh, slipping).reach()

@@ -23,12 +23,12 @@ class Deployment:
     def __init__(
         self,
         units: Mapping[str, Unit],
-        space_of_unit: dict[str, int],
+        spaces: dict[str, int],
         masks: dict[str, int],
         unit_counts: list[int],
         of_others: dict[str, dict[Hashable, Any]],
     ) -> None:
-        self.units, self.at = units, space_of_unit
+        self.units, self.at = units, spaces
         self.masks: Mapping[str, int] = masks
         """By side the mask of its spaces."""
         self.counted = unit_counts
@@ -38,61 +38,50 @@ class Deployment:
         self._stacks: Mapping[int, tuple[str, ...]] | None = None
 
     @staticmethod
-    def of(units: Mapping[str, Unit], space_of_unit: Mapping[str, int]) -> Deployment:
+    def of(units: Mapping[str, Unit], spaces: Mapping[str, int]) -> Deployment:
         """The same of units that stand in these spaces, of which it keeps a copy."""
         masks: dict[str, int] = {}
         masks_by_count = [0]
-        for unit, space in space_of_unit.items():
+        for unit, space in spaces.items():
             bit, side = 1 << space, units[unit].side
             masks[side] = masks.get(side, 0) | bit
             if masks_by_count[0] & bit:
                 _add(masks_by_count, bit)
             else:
                 masks_by_count[0] |= bit
-        return Deployment(units, dict(space_of_unit), masks, masks_by_count, {})
+        return Deployment(units, dict(spaces), masks, masks_by_count, {})
 
-    def after(self, space_of_unit: dict[str, int]) -> Deployment:
+    def after(self, spaces: dict[str, int]) -> Deployment:
         """The same of the same units when they stand in other spaces."""
-        spaces_before = self.at
-        match len(space_of_unit) - len(spaces_before):
+        before = self.at
+        match len(spaces) - len(before):
             case 0:
-                moved_unit = next(compress(space_of_unit, map(ne, space_of_unit.values(), spaces_before.values())), "")
-                if moved_unit in spaces_before and space_of_unit == {
-                    **spaces_before,
-                    moved_unit: space_of_unit[moved_unit],
-                }:
-                    return self._with(moved_unit, space_of_unit)
+                moved_unit = next(compress(spaces, map(ne, spaces.values(), before.values())), "")
+                if moved_unit in before and spaces == {**before, moved_unit: spaces[moved_unit]}:
+                    return self._with(moved_unit, spaces)
             case 1:
-                new_unit = next(reversed(space_of_unit.keys()))
-                if new_unit not in spaces_before and space_of_unit == {
-                    **spaces_before,
-                    new_unit: space_of_unit[new_unit],
-                }:
-                    return self._with(new_unit, space_of_unit)
+                new_unit = next(reversed(spaces.keys()))
+                if new_unit not in before and spaces == {**before, new_unit: spaces[new_unit]}:
+                    return self._with(new_unit, spaces)
             case -1:
-                removed_unit = next(compress(spaces_before, map(ne, spaces_before, space_of_unit)), "") or next(
-                    reversed(spaces_before.keys())
-                )
-                if removed_unit not in space_of_unit and spaces_before == {
-                    **space_of_unit,
-                    removed_unit: spaces_before[removed_unit],
-                }:
-                    return self._with(removed_unit, space_of_unit)
+                removed_unit = next(compress(before, map(ne, before, spaces)), "") or next(reversed(before.keys()))
+                if removed_unit not in spaces and before == {**spaces, removed_unit: before[removed_unit]}:
+                    return self._with(removed_unit, spaces)
             case _:
                 pass
-        return Deployment.of(self.units, space_of_unit)
+        return Deployment.of(self.units, spaces)
 
-    def _with(self, unit: str, space_of_unit: dict[str, int]) -> Deployment:
+    def _with(self, unit: str, spaces: dict[str, int]) -> Deployment:
         """The same where this unit alone has moved, come or gone."""
         side, masks, masks_by_count = self.units[unit].side, dict(self.masks), list(self.counted)
         if unit in self.at:
             self._take_away(unit, masks, masks_by_count)
-        if unit in space_of_unit:
-            bit = 1 << space_of_unit[unit]
+        if unit in spaces:
+            bit = 1 << spaces[unit]
             masks[side] = masks.get(side, 0) | bit
             _add(masks_by_count, bit)
         of_others = {side: self._of_others[side]} if side in self._of_others else {}
-        return Deployment(self.units, dict(space_of_unit), masks, masks_by_count, of_others)
+        return Deployment(self.units, dict(spaces), masks, masks_by_count, of_others)
 
     def _take_away(self, unit: str, masks: dict[str, int], masks_by_count: list[int]) -> None:
         """Leave a unit out of the masks."""

@@ -99,10 +99,8 @@ class Pieces:
         """The same without some units."""
         return self._elsewhere({unit: space for unit, space in self.at.items() if unit not in units})
 
-    def _elsewhere(self, space_of_unit: dict[str, int]) -> Pieces:
-        return Pieces(
-            self.map, self.units, space_of_unit, self.lost, self.board, deployment=self.deployment.after(space_of_unit)
-        )
+    def _elsewhere(self, spaces: dict[str, int]) -> Pieces:
+        return Pieces(self.map, self.units, spaces, self.lost, self.board, deployment=self.deployment.after(spaces))
 
 
 def title_of(board: Any, side: str) -> str:

@@ -122,9 +122,7 @@ class PrintedGame:
         introduction = [game.about] if game.about else []
         introduction += [f"A turn is {game.a_turn_is}."] if game.a_turn_is else []
         introduction += [f"A point of strength is {game.a_strength_point_is}."] if game.a_strength_point_is else []
-        sides = {
-            name: _side_title(side_number, side) for side_number, (name, side) in enumerate(self.file.side.items())
-        }
+        sides = {name: _side_title(number, side) for number, (name, side) in enumerate(self.file.side.items())}
         return HexGame(
             id=game.id,
             title=game.title,
@@ -167,14 +165,10 @@ class PrintedGame:
             yield text, self.cite(chapter)
 
 
-def phase_titles(further_phase_sections: Mapping[str, PhaseSection], words: Vocabulary) -> dict[str, str]:
-    """What each phase of a game is called, by its name in the file; ``further_phase_sections`` are those that it names
-    itself."""
-    default_titles = {name: _title(name) for name in (*PHASES, *words.phase)}
-    return {
-        **default_titles,
-        **{name: section.title or _title(name) for name, section in further_phase_sections.items()},
-    }
+def phase_titles(further: Mapping[str, PhaseSection], words: Vocabulary) -> dict[str, str]:
+    """What each phase of a game is called, by its name in the file; ``further`` are those that it names itself."""
+    titles = {name: _title(name) for name in (*PHASES, *words.phase)}
+    return {**titles, **{name: section.title or _title(name) for name, section in further.items()}}
 
 
 def _title(name: str) -> str:
@@ -535,9 +529,7 @@ class _Parts:
     def _reactions(self, side: str) -> tuple[Reaction, ...]:
         """What enemies may do while units of a side move."""
         return tuple(
-            reaction_part
-            for reaction_part in (self.opportunity_fire, self._reaction_moves(side))
-            if reaction_part is not None
+            reaction for reaction in (self.opportunity_fire, self._reaction_moves(side)) if reaction is not None
         )
 
     @cached_property

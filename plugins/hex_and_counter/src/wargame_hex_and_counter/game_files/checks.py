@@ -91,9 +91,9 @@ class GameFacts:
         place_of_kind: dict[str, KeyPath] = {}
         for turn_number, turn in enumerate(self.rows("player_turn", PlayerTurnSection)):
             for phase_number, name in enumerate(turn.phases):
-                further_phase_section = self.further_phases.get(name)
+                further = self.further_phases.get(name)
                 place_of_kind.setdefault(
-                    further_phase_section.kind if further_phase_section is not None else name,
+                    further.kind if further is not None else name,
                     ("player_turn", turn_number, "phases", phase_number),
                 )
         return place_of_kind
@@ -439,7 +439,7 @@ def _check_places_of(
     doc: Document,
     problems: Problems,
     lines: Iterable[object],
-    sudden_victory_sections: Iterable[SuddenVictorySection],
+    rows: Iterable[SuddenVictorySection],
 ) -> None:
     """The places in the lines and sudden victories of a file are on the map."""
     for line_number, line in enumerate(lines):
@@ -448,10 +448,10 @@ def _check_places_of(
             problems.add(doc, ("victory", line_number, "points"), "E204", text)
         if isinstance(line, ControlLine):
             check_place(facts.game_map, doc, problems, ("victory", line_number, "at"), line.at)
-    for line_number, sudden_victory_section in enumerate(sudden_victory_sections):
-        for place_number, place in enumerate(sudden_victory_section.holds):
+    for line_number, row in enumerate(rows):
+        for place_number, place in enumerate(row.holds):
             check_place(facts.game_map, doc, problems, ("sudden_victory", line_number, "holds", place_number), place)
-        if not sudden_victory_section.holds:
+        if not row.holds:
             problems.add(
                 doc, ("sudden_victory", line_number, "holds"), "E204", "a sudden victory needs at least one place"
             )
@@ -472,12 +472,10 @@ def _check_control(facts: GameFacts, problems: Problems, scenarios: Mapping[str,
         problems.add(facts.doc, ("control",), "E630", "no place counts for anything: this is never used")
 
 
-def railroads_held(
-    facts: GameFacts, problems: Problems, doc: Document, railroads_given: Mapping[str, str]
-) -> dict[str, str]:
+def railroads_held(facts: GameFacts, problems: Problems, doc: Document, given: Mapping[str, str]) -> dict[str, str]:
     """Whom the railroads serve that a scenario names, by hex; notes names that no railroad of the map has."""
     rail, game_map = facts.section("rail", RailSection), facts.game_map
-    if not railroads_given or game_map is None:
+    if not given or game_map is None:
         return {}
     if rail is None or rail.friendly == "all":
         text = 'all railroads serve both sides: [rail] of game.toml has friendly = "not held by the enemy" where not'
@@ -488,7 +486,7 @@ def railroads_held(
         if road.kind in rail.along and road.name:
             by_name.setdefault(road.name, []).extend(map(game_map.coordinates, road.path))
     side_of_hex: dict[str, str] = {}
-    for name, side in railroads_given.items():
+    for name, side in given.items():
         if problems.reference(doc, ("railroads", name), "a railroad of the map", name, by_name):
             side_of_hex |= dict.fromkeys(by_name[name], side)
     return side_of_hex

@@ -93,8 +93,8 @@ def _check_impulses(facts: GameFacts, problems: Problems) -> None:
         problems.add(doc, ("impulses", "ends_below"), "E204", f"{die.name} has faces that are no numbers")
     for row_number, row in enumerate(rows):
         for phase_number, name in enumerate(row.phases):
-            further_phase_section = facts.further_phases.get(name)
-            kind = further_phase_section.kind if further_phase_section is not None else name
+            further = facts.further_phases.get(name)
+            kind = further.kind if further is not None else name
             if row.comes == "as its side acts" and kind in ("reinforcement", "replacement"):
                 text = f"{quote(name)} is played in impulses, in which only units on the map act"
                 hint = 'give it a player turn of its own with comes = "at the start of the turn"'
@@ -164,11 +164,9 @@ def _check_formation(facts: GameFacts, problems: Problems, key_path: KeyPath, na
 
 def _check_moves(facts: GameFacts, problems: Problems, section: str, asks_later: Iterable[int]) -> None:
     """There are moves to which enemies react, and distances that standing answers can name."""
-    for distance_number, distance in enumerate(asks_later):
+    for number, distance in enumerate(asks_later):
         if not 0 <= distance <= FAR:
-            problems.add(
-                facts.doc, (section, "asks_later", distance_number), "E204", f"{distance}: it is 0 to {FAR} hexes"
-            )
+            problems.add(facts.doc, (section, "asks_later", number), "E204", f"{distance}: it is 0 to {FAR} hexes")
     if "player_turn" in facts.sections and "movement" not in facts.kinds_of_phases():
         text = "no player turn has the phase 'movement': this is never used"
         problems.add(facts.doc, (section,), "E630", text)

@@ -286,7 +286,7 @@ def _changes(section: ExceptionSection, phases: Mapping[str, str]) -> Iterator[s
     if section.attacking:
         yield f"{whose_attacks} are {_moved(section.attacking)}"
     if section.attacked:
-        yield (f"attacks on {'it' if section.side is not None else 'anybody'} are {_moved(section.attacked)}")
+        yield f"attacks on {'it' if section.side is not None else 'anybody'} are {_moved(section.attacked)}"
     if section.moving is not None:
         movement_text = (
             f"at most {section.moving} movement points"

@@ -96,9 +96,9 @@ def _check_command(facts: GameFacts, problems: Problems) -> None:
         return
     kinds = facts.section("counters", CountersSection)
     kinds_and_units = [*(kinds.kinds if kinds is not None else ()), *units]
-    for headquarters_number, name in enumerate(section.headquarters):
+    for number, name in enumerate(section.headquarters):
         problems.reference(
-            doc, ("command", "headquarters", headquarters_number), "a kind of unit or a counter", name, kinds_and_units
+            doc, ("command", "headquarters", number), "a kind of unit or a counter", name, kinds_and_units
         )
     _check_commanded(
         facts, problems, section, command_of(section, facts.chart, Zones((), "free", "free"), facts.chart.cite)

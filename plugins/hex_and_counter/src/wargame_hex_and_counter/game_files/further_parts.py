@@ -73,13 +73,7 @@ def boxes_of(
 def face_down_of(section: FaceDownSection, rows: Sequence[LotSection], cite: Cite) -> FaceDown:
     """The counters that lie face down."""
     lots = tuple(Lot(row.counters, row.units) for row in rows)
-    return FaceDown(
-        lots=lots,
-        known_to=section.known_to,
-        found=section.found,
-        put_by=section.put_by,
-        cite=cite,
-    )
+    return FaceDown(lots=lots, known_to=section.known_to, found=section.found, put_by=section.put_by, cite=cite)
 
 
 def initiative_of(section: InitiativeSection, sides: Iterable[str], cite: Cite) -> Initiative:
@@ -106,12 +100,7 @@ def _added(added_by_side: Mapping[str, int]) -> Callable[[Any, str], Iterable[Mo
 
 def impulses_of(section: ImpulsesSection, sides: Iterable[str], cite: Cite) -> Impulses:
     """The impulses of sides, the first of which begins where nobody has the initiative."""
-    return Impulses(
-        sides=tuple(sides),
-        groups=section.groups,
-        ends_below=section.ends_below,
-        cite=cite,
-    )
+    return Impulses(sides=tuple(sides), groups=section.groups, ends_below=section.ends_below, cite=cite)
 
 
 def reaction_move_of(section: ReactionMovesSection, movement: Movement, cite: Cite) -> ReactionMove:
@@ -134,12 +123,7 @@ def reaction_move_of(section: ReactionMovesSection, movement: Movement, cite: Ci
         return counter.kind in section.by and (not section.formations or counter.formation in section.formations)
 
     by_reaction = evolve(movement, allowance=points, cite=cite)
-    return ReactionMove(
-        movement=by_reaction,
-        range=section.range,
-        who=may_react,
-        asks_later=section.asks_later,
-    )
+    return ReactionMove(movement=by_reaction, range=section.range, who=may_react, asks_later=section.asks_later)
 
 
 def command_of(

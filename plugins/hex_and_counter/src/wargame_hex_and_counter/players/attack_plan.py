@@ -120,13 +120,9 @@ class AttackPlan:
     def _with_helper(self, remaining_groups: State, unit: str, target: str) -> Iterator[State]:
         """A new attack by two units."""
         announced_units = {announced_unit for group in self.state for announced_unit in group.members}
-        for other_member in self.duty.members:
-            if (
-                other_member not in announced_units
-                and other_member != unit
-                and target in self.duty.reaches[other_member]
-            ):
-                yield (*_without(remaining_groups, other_member), Group((unit, other_member), (target,)))
+        for helper in self.duty.members:
+            if helper not in announced_units and helper != unit and target in self.duty.reaches[helper]:
+                yield (*_without(remaining_groups, helper), Group((unit, helper), (target,)))
 
 
 def _without(state: State, unit: str) -> State:

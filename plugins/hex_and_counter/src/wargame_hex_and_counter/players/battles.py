@@ -100,10 +100,8 @@ def _after_result(
             case ResultEffect.ELIMINATED:
                 lost_by_side[role], gone_by_side[role] = stack.strength, 1.0
             case ResultEffect.RETREATS:
-                strength_blocked = (
-                    strength_left if blocked_outcome == "eliminated" else min(strength_left, stack.step_loss(1))
-                )
-                lost_by_side[role] += (1 - ways) * strength_blocked
+                blocked = strength_left if blocked_outcome == "eliminated" else min(strength_left, stack.step_loss(1))
+                lost_by_side[role] += (1 - ways) * blocked
                 gone_by_side[role] = max(gone_by_side[role], 1.0 if blocked_outcome == "eliminated" else ways)
                 retreated[role] = ways
             case ResultEffect.LOSES_STEPS:
@@ -139,12 +137,12 @@ USUAL: Final = BattleModifiers()
 
 
 def battle_modifiers_with(
-    outlook: Outlook, combat: Combat, battle: Battle, space_of_unit: Mapping[str, int]
+    outlook: Outlook, combat: Combat, battle: Battle, spaces: Mapping[str, int]
 ) -> BattleModifiers:
     """What `Combat.shifts` and `Combat.factors` say of a battle when units stand in these hexes."""
     if not combat.modifies_battles:
         return USUAL
-    return battle_modifiers(combat, outlook.board_with(space_of_unit), battle)
+    return battle_modifiers(combat, outlook.board_with(spaces), battle)
 
 
 def battle_modifiers(combat: Combat, board: HexBoard, battle: Battle) -> BattleModifiers:

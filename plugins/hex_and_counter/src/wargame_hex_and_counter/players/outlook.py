@@ -84,14 +84,7 @@ class Outlook:
     def _played(self) -> int:
         """How many phases of the turn come before the one that is played."""
         present_phase = phase_at(self.game.sequence, self.cursor)
-        return next(
-            (
-                phase_number
-                for phase_number, phase in enumerate(phases_of(self.game.sequence))
-                if phase is present_phase
-            ),
-            0,
-        )
+        return next((number for number, phase in enumerate(phases_of(self.game.sequence)) if phase is present_phase), 0)
 
     def next_phase(self, of_seat: bool, part: type[Movement] | type[Combat]) -> Phase | None:
         """The next phase in which the seat, or an enemy, moves or fights; None where none is played."""
@@ -144,10 +137,8 @@ class Outlook:
     def foe_moves_to_come(self) -> int:
         """How often the enemy still moves at the most."""
         remaining_phases = self.phases[: len(self.phases) - self._played]
-        has_later_moves = any(
-            phase.side != self.seat and isinstance(phase.part, Movement) for phase in remaining_phases
-        )
-        return self.turns_to_come + (has_later_moves or self._is_drawn)
+        moves_later = any(phase.side != self.seat and isinstance(phase.part, Movement) for phase in remaining_phases)
+        return self.turns_to_come + (moves_later or self._is_drawn)
 
     @cached_property
     def own_moves_to_come(self) -> int:
@@ -198,11 +189,11 @@ class Outlook:
             self._standing[place] = evolve(self.own[place[0]], space=place[1])
         return self._standing[place]
 
-    def board_with(self, space_of_unit: Mapping[str, int]) -> HexBoard:
+    def board_with(self, spaces: Mapping[str, int]) -> HexBoard:
         """The board as rules would see it with some units elsewhere; it is good until another is asked for."""
         if self._tried is None:
             self._tried = self.board.copy()
-        self._tried.at = {**self.board.at, **space_of_unit}
+        self._tried.at = {**self.board.at, **spaces}
         return self._tried
 
     @cached_property

@@ -235,17 +235,17 @@ class Assaults:
     def best(self) -> list[Assault]:
         """The attacks, one after the other as they pay most; then those that must be made besides."""
         free_targets, groups = dict(self.targets), dict[tuple[int, ...], list[str]]()
-        attack_duty = self.stand.outlook.pieces.value(self.combat.must)
+        duties = self.stand.outlook.pieces.value(self.combat.must)
         for space in self._by_worth():
             pool = [unit for unit, spaces in free_targets.items() if space in spaces]
             if not pool:
                 continue
             attack_worth = self.worth(pool, (space,))
-            if attack_worth is not None and (attack_worth > 0 or attack_duty):
+            if attack_worth is not None and (attack_worth > 0 or duties):
                 groups[space,] = pool
                 for unit in pool:
                     del free_targets[unit]
-        if "be attacked" in attack_duty:
+        if "be attacked" in duties:
             self._cover(groups)
         attacks = [(units, hexes, self.worth(units, hexes)) for hexes, units in groups.items() if units]
         return [Assault(tuple(units), hexes, worth) for units, hexes, worth in attacks if worth is not None]

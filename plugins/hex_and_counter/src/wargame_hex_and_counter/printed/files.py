@@ -86,19 +86,19 @@ def read_units(path: Path | Document, sides: Collection[str], kinds: Collection[
     units: dict[str, Unit] = {}
     rows = file.unit if file is not None else ()
     problems.unique(doc, "the id of another unit", ((("unit", n, "id"), row.id) for n, row in enumerate(rows)))
-    for row_number, row in enumerate(rows):
-        problems.reference(doc, ("unit", row_number, "side"), "a side", row.side, sides)
-        problems.reference(doc, ("unit", row_number, "kind"), "a kind of unit", row.kind, kinds)
+    for number, row in enumerate(rows):
+        problems.reference(doc, ("unit", number, "side"), "a side", row.side, sides)
+        problems.reference(doc, ("unit", number, "kind"), "a kind of unit", row.kind, kinds)
         if not row.faces:
             problems.add(
-                doc, ("unit", row_number, "faces"), "E204", "a counter has at least one face: [[strength, movement]]"
+                doc, ("unit", number, "faces"), "E204", "a counter has at least one face: [[strength, movement]]"
             )
         for strength, move in row.faces:
             if strength < 0 or move < 0:
-                problems.add(doc, ("unit", row_number, "faces"), "E204", f"[{strength}, {move}]: neither is below 0")
+                problems.add(doc, ("unit", number, "faces"), "E204", f"[{strength}, {move}]: neither is below 0")
         faces = tuple(Face(strength, move) for strength, move in row.faces)
         if row.radius is not None and row.radius < 0:
-            problems.add(doc, ("unit", row_number, "radius"), "E204", f"{row.radius}: a radius is 0 or more")
+            problems.add(doc, ("unit", number, "radius"), "E204", f"{row.radius}: a radius is 0 or more")
         units[row.id] = Unit(row.id, row.side, row.kind, row.name, faces, row.formation, row.face_down, row.radius)
     problems.raise_if_any()
     return units
@@ -215,14 +215,10 @@ def _units_of(file: ScenarioFile) -> Iterator[tuple[KeyPath, str]]:
     """Every unit that a scenario names, with where it does."""
     yield from ((("set_up", unit), unit) for unit in file.set_up)
     for group_number, group in enumerate(file.reinforcement):
-        yield from (
-            (("reinforcement", group_number, "units", unit_number), unit)
-            for unit_number, unit in enumerate(group.units)
-        )
-    yield from ((("scenario", "absent", unit_number), unit) for unit_number, unit in enumerate(file.scenario.absent))
+        yield from ((("reinforcement", group_number, "units", number), unit) for number, unit in enumerate(group.units))
+    yield from ((("scenario", "absent", number), unit) for number, unit in enumerate(file.scenario.absent))
     yield from (
-        (("scenario", "under_counters", unit_number), unit)
-        for unit_number, unit in enumerate(file.scenario.under_counters)
+        (("scenario", "under_counters", number), unit) for number, unit in enumerate(file.scenario.under_counters)
     )
 
 
@@ -231,8 +227,8 @@ def _names(file: ScenarioFile, units: Mapping[str, Unit]) -> Iterator[tuple[KeyP
     yield from ((key_path, unit, "a unit", units) for key_path, unit in _units_of(file))
     for group_number, group in enumerate(file.withdrawal):
         yield from (
-            (("withdrawal", group_number, "units", unit_number), unit, "a unit", units)
-            for unit_number, unit in enumerate(group.units)
+            (("withdrawal", group_number, "units", number), unit, "a unit", units)
+            for number, unit in enumerate(group.units)
         )
     sides = dict.fromkeys(unit.side for unit in units.values())
     yield from ((("held", place), side, "a side", sides) for place, side in file.held.items())

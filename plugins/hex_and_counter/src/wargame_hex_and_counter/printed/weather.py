@@ -177,16 +177,16 @@ def read_weather(
     assert file is not None
     _check_kinds(doc, problems, file, chart, phases)
     due_by_turn: dict[int, Due] = {}
-    for row_number, row in enumerate(file.row):
+    for number, row in enumerate(file.row):
         if bool(row.weather) == bool(row.roll):
             problems.add(
-                doc, ("row", row_number), "E204", "a row has either weather, a word, or roll, a word for each face"
+                doc, ("row", number), "E204", "a row has either weather, a word, or roll, a word for each face"
             )
             continue
         try:
             weather: Due = row.weather or WeatherRoll(row.roll, row.dice)
         except (RulesError, ValueError) as error:
-            problems.add(doc, ("row", row_number, "roll"), "E204", str(error))
+            problems.add(doc, ("row", number, "roll"), "E204", str(error))
             continue
         for turn_number, turn in enumerate(row.turns):
             if not 1 <= turn <= turns or turn in due_by_turn:
@@ -195,7 +195,7 @@ def read_weather(
                     if turn in due_by_turn
                     else f"the game has 1 to {turns}"
                 )
-                problems.add(doc, ("row", row_number, "turns", turn_number), "E625", f"turn {turn}: {reason}")
+                problems.add(doc, ("row", number, "turns", turn_number), "E625", f"turn {turn}: {reason}")
             due_by_turn[turn] = weather
     if missing_turns := [str(turn) for turn in range(1, turns + 1) if turn not in due_by_turn]:
         problems.add(doc, ("row",), "E625", f"no row has the weather of turn {', '.join(missing_turns)}")

@@ -145,10 +145,10 @@ class Boxes:
         text = f"{box.name} is full: {names}; it holds at most {box.limit} {self.counts} of a side, not {load}"
         return refuse("full", text, self.cite)
 
-    def _of(self, place_in_box: InBox) -> Box:
-        box = self.box(place_in_box.box)
+    def _of(self, place: InBox) -> Box:
+        box = self.box(place.box)
         if box is None:
-            raise RulesError(f"a unit is in {quote(place_in_box.box)}, which is not a box of Boxes(boxes=)")
+            raise RulesError(f"a unit is in {quote(place.box)}, which is not a box of Boxes(boxes=)")
         return box
 
     def _mask(self, pieces: Pieces, places: Iterable[str]) -> int:

@@ -212,13 +212,13 @@ class Combat:
             unit: self._reach(pieces, unit, enemies, steps_from) for unit in pieces.taking_part(of_side, takes_part)
         }
         target_names = {unit: [name(space) for space in bits(mask)] if mask else [] for unit, mask in reaches.items()}
-        zone, attack_duty = zones.against(pieces, side, chart, "movement"), pieces.value(self.must)
+        zone, duties = zones.against(pieces, side, chart, "movement"), pieces.value(self.must)
         taking_part = pieces.without(*(unit for unit in of_side if unit not in reaches)) if takes_part else pieces
         enemies_in_zone = zones.exerted(taking_part, side, chart) & enemies
         return Commitments(
             target_names,
-            [unit for unit in reaches if zone >> pieces.at[unit] & 1] if "attack" in attack_duty else (),
-            [name(space) for space in bits(enemies_in_zone)] if "be attacked" in attack_duty else (),
+            [unit for unit in reaches if zone >> pieces.at[unit] & 1] if "attack" in duties else (),
+            [name(space) for space in bits(enemies_in_zone)] if "be attacked" in duties else (),
             "one" if self.one_attack == "one hex" else "several",
             name=lambda unit_or_place: (
                 pieces.name(unit_or_place)

@@ -119,9 +119,7 @@ class Command:
     def commanding(self, pieces: Pieces, unit: str) -> list[str]:
         """The headquarters on the map that command a unit if they are near enough."""
         commanded_unit, units = pieces.units[unit], pieces.units
-        return [
-            other_unit for other_unit in self._on_map(pieces) if self.may_command(units[other_unit], commanded_unit)
-        ]
+        return [hq for hq in self._on_map(pieces) if self.may_command(units[hq], commanded_unit)]
 
     def _on_map(self, pieces: Pieces) -> list[str]:
         """All headquarters on the map."""

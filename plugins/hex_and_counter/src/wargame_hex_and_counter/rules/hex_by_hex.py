@@ -99,10 +99,10 @@ class PlainBoard:
                 continue
             for neighbour in self.next_to(space):
                 row = chart.terrain.get(terrain[neighbour])
-                hexside_effects = [
+                effects = [
                     chart.hexside[word].zones for word in self.between(space, neighbour) if word in chart.hexside
                 ]
-                if (row is None or row.zones != "end") and "end" not in hexside_effects:
+                if (row is None or row.zones != "end") and "end" not in effects:
                     zone.add(neighbour)
         return zone - self.of(side) if purpose in zones.negated_by_friends else zone
 

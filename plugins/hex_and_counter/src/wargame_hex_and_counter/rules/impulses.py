@@ -134,14 +134,12 @@ class Impulses:
 
     def status(self, board: Any) -> Iterator[tuple[str, str]]:
         """The impulse that is played, for the panel."""
-        impulse_now = board.impulse
-        if impulse_now.number and not impulse_now.last:
+        impulse = board.impulse
+        if impulse.number and not impulse.last:
             units, deed_text = board.book.units, "passes"
-            if impulse_now.group:
-                deed_text = (
-                    units[impulse_now.group].name if impulse_now.group in units else title_of(board, impulse_now.group)
-                )
-            yield "Impulse", f"{impulse_now.number}, {title_of(board, impulse_now.side)}: {deed_text}"
+            if impulse.group:
+                deed_text = units[impulse.group].name if impulse.group in units else title_of(board, impulse.group)
+            yield "Impulse", f"{impulse.number}, {title_of(board, impulse.side)}: {deed_text}"
 
     def sentences(self) -> Iterator[str]:
         """The rule in words."""

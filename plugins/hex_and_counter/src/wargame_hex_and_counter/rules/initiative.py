@@ -128,49 +128,47 @@ class Initiative:
             case _:
                 assert_never(self.by)
 
-    def _roll(self, table: Table[Any], rolled_initiative: RolledInitiative) -> Procedure[None]:
+    def _roll(self, table: Table[Any], rule: RolledInitiative) -> Procedure[None]:
         """Each side has rolled, until one has the initiative."""
         while True:
             scores = []
             for side in self.sides:
                 die = yield from table.roll_openly(
-                    rolled_initiative.die, f"the initiative of {title_of(table.board, side)}", self.cite
+                    rule.die, f"the initiative of {title_of(table.board, side)}", self.cite
                 )
                 additions = [
-                    modifier.value for modifier_rule in rolled_initiative.modifiers
+                    modifier.value for modifier_rule in rule.modifiers
                     for modifier in series_from(
                         "RolledInitiative.modifiers", modifier_rule, Modifier, table.board, side
                     )
                 ]  # fmt: skip
                 scores.append(die + sum(additions))
             text = f"{scores[0]} against {scores[1]}"
-            if side := rolled_initiative.ties if scores[0] == scores[1] else self.sides[scores.index(max(scores))]:
+            if side := rule.ties if scores[0] == scores[1] else self.sides[scores.index(max(scores))]:
                 table.record(InitiativeTaken(side, text))
                 return
 
-    def _take_bids(self, table: Table[Any], bid_initiative: BidInitiative) -> Procedure[None]:
+    def _take_bids(self, table: Table[Any], rule: BidInitiative) -> Procedure[None]:
         """Both have offered points, and the higher has paid."""
-        points_before = table.board.points.get(bid_initiative.points, {})
-        points_of_side = {
-            side: points_before.get(side, 0) + bid_initiative.each_turn.get(side, 0) for side in self.sides
-        }
+        points_before = table.board.points.get(rule.points, {})
+        points_by_side = {side: points_before.get(side, 0) + rule.each_turn.get(side, 0) for side in self.sides}
         for side in self.sides:
-            if bid_initiative.each_turn.get(side, 0):
-                table.record(PointsSet(side, bid_initiative.points, points_of_side[side]))
+            if rule.each_turn.get(side, 0):
+                table.record(PointsSet(side, rule.points, points_by_side[side]))
         asks = [
             Ask(
-                side, ListedChoices([Bid(points) for points in range(points_of_side[side] + 1)], cite=self.cite),
+                side, ListedChoices([Bid(points) for points in range(points_by_side[side] + 1)], cite=self.cite),
                 (f"{title_of(table.board, side)}: how many of "
-        f"{points_of_side[side]} {bid_initiative.points} for the initiative?"), self.cite,
+        f"{points_by_side[side]} {rule.points} for the initiative?"), self.cite,
             )
             for side in self.sides
         ]  # fmt: skip
         offers = yield from table.ask_secretly(asks)
         bids = [offers[side].points for side in self.sides]
-        side = bid_initiative.ties if bids[0] == bids[1] else self.sides[bids.index(max(bids))]
+        side = rule.ties if bids[0] == bids[1] else self.sides[bids.index(max(bids))]
         if price := max(bids):
-            table.record(PointsSet(side, bid_initiative.points, points_of_side[side] - price))
-        table.record(InitiativeTaken(side, f"{max(bids)} against {min(bids)} {bid_initiative.points}"))
+            table.record(PointsSet(side, rule.points, points_by_side[side] - price))
+        table.record(InitiativeTaken(side, f"{max(bids)} against {min(bids)} {rule.points}"))
 
     # whose turn it is
 

@@ -114,9 +114,7 @@ class Intent:
         ):
             neighbours = board.book.map.neighbours[board.at[action.piece]]
             if not any(phase.reactions for phase in moving_phases):
-                yield from (
-                    (Move(action.piece, other_goal), action) for other_goal in neighbours if other_goal != action.to
-                )
+                yield from ((Move(action.piece, goal), action) for goal in neighbours if goal != action.to)
 
     # parts of the game
 
@@ -132,9 +130,7 @@ class Intent:
     def of_kind(self, kind: type[T]) -> list[T]:
         """The parts of a kind, in phases, beside them, and among what follows from moves."""
         entered_parts = (
-            getattr(entered_function, "__self__", None)
-            for phase in self.phases
-            for entered_function in phase.binding.entered
+            getattr(function, "__self__", None) for phase in self.phases for function in phase.binding.entered
         )
         all_parts = (*(phase.part for phase in self.phases), *self.game.parts, *entered_parts)
         parts = {id(part): part for part in all_parts if isinstance(part, kind)}
@@ -157,7 +153,7 @@ class Intent:
 
     # movement, zones and stacking
 
-    def _its_points_suffice(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _its_points_suffice(self, event: Any, board: Any, past: Past) -> bool:
         ground, side = PlainBoard(board), board.book.units[event.piece].side
         return any(self.can_go(ground, movement, event) for movement in self.played(Movement, side, board))
 
@@ -200,10 +196,10 @@ class Intent:
             return min(points, max(Fraction(1), printed * TIMES[limit] + Fraction(1, 2)))
         return min(points, limit) if isinstance(limit, int) else points
 
-    def _nobody_of_the_enemy_stands_there(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _nobody_of_the_enemy_stands_there(self, event: Any, board: Any, past: Past) -> bool:
         return event.to not in PlainBoard(board).others(board.book.units[event.piece].side)
 
-    def _no_hex_holds_too_many(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _no_hex_holds_too_many(self, event: Any, board: Any, past: Past) -> bool:
         ground, hexes = PlainBoard(board), dict[tuple[str, int], int]()
         for phase in self.phases:
             stacking = ground.value(phase.part.stacking)
@@ -219,7 +215,7 @@ class Intent:
                 return False
         return True
 
-    def _places_are_held_by_who_stands_in_them(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _places_are_held_by_who_stands_in_them(self, event: Any, board: Any, past: Past) -> bool:
         game_map = board.book.map
         for control in self.of_kind(Control) if board.turn else ():
             places = {game_map.parse(place): game_map.coordinates(game_map.parse(place)) for place in control.places}
@@ -232,12 +228,12 @@ class Intent:
 
     # arrivals, boxes, withdrawals
 
-    def _the_unit_is_due(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _the_unit_is_due(self, event: Any, board: Any, past: Past) -> bool:
         groups, arrival = self.game.scenarios[board.scenario].reinforcements, board.coming.get(event.piece)
         turns = [group.turn for group in groups if event.piece in group.units] if arrival is None else [arrival.turn]
         return event.piece not in board.at and event.piece not in board.lost and min(turns, default=0) <= board.turn
 
-    def _its_hex_of_entry_is_open(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _its_hex_of_entry_is_open(self, event: Any, board: Any, past: Past) -> bool:
         ground, side = PlainBoard(board), board.book.units[event.piece].side
         for arrivals in self.played(Arrivals, side, board):
             entries = {space for unit, spaces in arrivals.due(board) if unit == event.piece for space in spaces}
@@ -250,22 +246,18 @@ class Intent:
                 return True
         return False
 
-    def _it_is_told_to_leave(self, event: Any, board: Any, past_events: Past) -> bool:
-        groups = [
-            withdrawal
-            for withdrawal in self.game.scenarios[board.scenario].withdrawals
-            if event.piece in withdrawal.units
-        ]
+    def _it_is_told_to_leave(self, event: Any, board: Any, past: Past) -> bool:
+        groups = [group for group in self.game.scenarios[board.scenario].withdrawals if event.piece in group.units]
         unit_space, parse_space = board.at.get(event.piece), board.book.map.parse
         leaves = [
-            withdrawal
-            for withdrawal in groups
-            if withdrawal.turn <= board.turn
-            and (unit_space is None or not withdrawal.by or unit_space in map(parse_space, withdrawal.by))
+            group
+            for group in groups
+            if group.turn <= board.turn
+            and (unit_space is None or not group.by or unit_space in map(parse_space, group.by))
         ]
         return bool(leaves) and event.piece not in board.lost
 
-    def _the_box_has_room(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _the_box_has_room(self, event: Any, board: Any, past: Past) -> bool:
         boxes, side = self.of_kind(Boxes), board.book.units[event.piece].side
         units_inside = [unit for unit, place_in_box in board.in_box.items() if place_in_box.box == event.box]
         number = sum(board.book.units[unit].side == side for unit in units_inside)
@@ -279,7 +271,7 @@ class Intent:
             for box in part.boxes
         )
 
-    def _its_passage_is_over(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _its_passage_is_over(self, event: Any, board: Any, past: Past) -> bool:
         entry, parse_space = board.in_box[event.piece], board.book.map.parse
         boxes = [box for part in self.of_kind(Boxes) for box in part.boxes if box.name == entry.box]
         return any(
@@ -288,7 +280,7 @@ class Intent:
 
     # combat
 
-    def _all_attackers_reach_all_hexes(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _all_attackers_reach_all_hexes(self, event: Any, board: Any, past: Past) -> bool:
         side, distance = board.book.units[event.attackers[0]].side, board.book.map.distance
         for combat in self.played(Combat, side, board):
             guns = combat.bombardment
@@ -308,7 +300,7 @@ class Intent:
                 return True
         return False
 
-    def _the_odds_are_those_of_the_strengths(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _the_odds_are_those_of_the_strengths(self, event: Any, board: Any, past: Past) -> bool:
         """Of strengths that nothing multiplies, on a table of odds; and the ground helps who stands on it."""
         ground, side = PlainBoard(board), board.book.units[event.attackers[0]].side
         for combat in self.played(Combat, side, board):
@@ -334,7 +326,7 @@ class Intent:
             return not reached_odds or column.startswith(reached_odds[-1])
         return False
 
-    def _it_goes_as_far_as_a_result_says(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _it_goes_as_far_as_a_result_says(self, event: Any, board: Any, past: Past) -> bool:
         distance = board.book.map.distance(event.start, event.to)
         for combat in self.of_kind(Combat):
             steps = [
@@ -354,7 +346,7 @@ class Intent:
                 return True
         return False
 
-    def _no_enemy_zone_bars_it(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _no_enemy_zone_bars_it(self, event: Any, board: Any, past: Past) -> bool:
         ground, side = PlainBoard(board), board.book.units[event.piece].side
         for retreat in (combat.retreat for combat in self.of_kind(Combat)):
             zone = ground.zone(side, ground.value(retreat.zones), ground.value(retreat.chart), "retreat")
@@ -363,50 +355,46 @@ class Intent:
                 return True
         return False
 
-    def _it_goes_one_hex(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _it_goes_one_hex(self, event: Any, board: Any, past: Past) -> bool:
         return event.to in PlainBoard(board).next_to(event.start)
 
-    def _its_side_loses_the_strength_of_a_step(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _its_side_loses_the_strength_of_a_step(self, event: Any, board: Any, past: Past) -> bool:
         faces, steps_lost = board.book.units[event.piece].faces, board.steps.get(event.piece, 0)
         return steps_lost + 1 < len(faces) and bool(
             event.strength == faces[steps_lost].strength - faces[steps_lost + 1].strength
         )
 
-    def _its_side_loses_its_strength(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _its_side_loses_its_strength(self, event: Any, board: Any, past: Past) -> bool:
         return event.piece in board.at and event.strength == PlainBoard(board).strength(event.piece)
 
     # what belongs to one battle, or to one phase
 
-    def of_battle(self, past_events: Past) -> tuple[Any, list[Event]]:
+    def of_battle(self, past: Past) -> tuple[Any, list[Event]]:
         """The last battle, and what followed from it; None and nothing where none was fought on the turn."""
-        following_events: list[Event] = []
-        for event in reversed(past_events):
+        following: list[Event] = []
+        for event in reversed(past):
             if isinstance(event, happens.Fought):
-                return event, following_events[::-1]
+                return event, following[::-1]
             if isinstance(event, (happens.TurnBegan, happens.AttackAnnounced, happens.Moved)):
                 break
-            following_events.append(event)
+            following.append(event)
         return None, []
 
-    def _as_many_advance_as_may(self, event: Any, board: Any, past_events: Past) -> bool:
-        battle, following_events = self.of_battle(past_events)
+    def _as_many_advance_as_may(self, event: Any, board: Any, past: Past) -> bool:
+        battle, following = self.of_battle(past)
         side = board.book.units[event.piece].side
         attacks = battle is not None and side == board.book.units[battle.attackers[0]].side
-        advances_before = [
-            advance_event for advance_event in following_events if isinstance(advance_event, happens.Advanced)
-        ]
+        advances_before = [advance_event for advance_event in following if isinstance(advance_event, happens.Advanced)]
         policies = {combat.advance.attacker if attacks else combat.advance.defender for combat in self.of_kind(Combat)}
         as_many = "all units" in policies or ("one unit" in policies and not advances_before)
         return as_many and (not attacks or event.to in battle.hexes)
 
-    def exchanged(self, board: Any, past_events: Past) -> tuple[int, int]:
+    def exchanged(self, board: Any, past: Past) -> tuple[int, int]:
         """The strength that the attackers of the last battle owe for that of the others, and what they have paid."""
-        battle, following_events = self.of_battle(past_events)
+        battle, following = self.of_battle(past)
         side = board.book.units[battle.attackers[0]].side if battle is not None else ""
-        fallen = [event for event in following_events if isinstance(event, happens.Eliminated)]
-        reduced = [
-            event.strength for event in following_events if isinstance(event, happens.Weakened) and event.side != side
-        ]
+        fallen = [event for event in following if isinstance(event, happens.Eliminated)]
+        reduced = [event.strength for event in following if isinstance(event, happens.Weakened) and event.side != side]
         strength_paid = sum(
             eliminated.strength for eliminated in fallen if eliminated.because == EXCHANGED and eliminated.side == side
         )
@@ -414,16 +402,16 @@ class Intent:
             reduced
         ), strength_paid
 
-    def _an_exchange_needs_it(self, event: Any, board: Any, past_events: Past) -> bool:
-        owed, strength_paid = self.exchanged(board, past_events)
-        battle, _ = self.of_battle(past_events)
+    def _an_exchange_needs_it(self, event: Any, board: Any, past: Past) -> bool:
+        owed, strength_paid = self.exchanged(board, past)
+        battle, _ = self.of_battle(past)
         if event.because != EXCHANGED or event.piece not in battle.attackers:
             return True
         return strength_paid < owed or any(combat.table.brings(ResultEffect.LOSES) for combat in self.of_kind(Combat))
 
-    def _an_exchange_was_paid(self, event: Any, board: Any, past_events: Past) -> bool:
-        owed, strength_paid = self.exchanged(board, past_events)
-        battle, _ = self.of_battle(past_events)
+    def _an_exchange_was_paid(self, event: Any, board: Any, past: Past) -> bool:
+        owed, strength_paid = self.exchanged(board, past)
+        battle, _ = self.of_battle(past)
         guns = {kind for combat in self.of_kind(Combat) if combat.bombardment for kind in combat.bombardment.by}
         return (
             not strength_paid
@@ -431,32 +419,28 @@ class Intent:
             or all(board.book.units[unit].kind in guns for unit in battle.attackers if unit in board.at)
         )
 
-    def _it_has_not_moved_in_the_phase(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _it_has_not_moved_in_the_phase(self, event: Any, board: Any, past: Past) -> bool:
         moving_phases = [phase for phase in self.phases if isinstance(phase.part, Movement)]
         if any(phase.reactions for phase in moving_phases) or self.repeats_phases:
             return True
         turn_start = max(
-            (
-                event_number
-                for event_number, past_event in enumerate(past_events)
-                if isinstance(past_event, happens.TurnBegan)
-            ),
+            (number for number, past_event in enumerate(past) if isinstance(past_event, happens.TurnBegan)),
             default=0,
         )
         moves_before = [
             past_event
-            for past_event in past_events[turn_start:]
+            for past_event in past[turn_start:]
             if isinstance(past_event, happens.Moved) and past_event.piece == event.piece
         ]
         side = board.book.units[event.piece].side
         return len(moves_before) < len([phase for phase in moving_phases if phase.side == side])
 
-    def _nobody_was_left_over(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _nobody_was_left_over(self, event: Any, board: Any, past: Past) -> bool:
         """As the first battle of a phase is fought, all who must attack do, and all who must be attacked are."""
         last_event = next(
             (
                 past_event
-                for past_event in reversed(past_events)
+                for past_event in reversed(past)
                 if not isinstance(past_event, happens.CounterTurnedUp | happens.UnitShown)
             ),
             None,
@@ -467,7 +451,7 @@ class Intent:
         for phase in self.phases:
             if phase.side != side or not isinstance(phase.part, Combat) or phase.who is not None:
                 continue
-            combat, attack_duty = phase.part, ground.value(phase.part.must)
+            combat, duties = phase.part, ground.value(phase.part.must)
             zones, chart = ground.value(combat.zones), ground.value(combat.chart)
             attacked = {space for battle in board.battles for space in battle.hexes}
             attacking_units = {unit for battle in board.battles for unit in battle.attackers}
@@ -480,32 +464,26 @@ class Intent:
                 for unit, unit_space in board.at.items()
                 if ground.side(unit) == side and unit_space in zone and unit not in attacking_units
             ]
-            if "attack" in attack_duty and any(ground.strength(unit) for unit in idle):
+            if "attack" in duties and any(ground.strength(unit) for unit in idle):
                 return False
-            if "be attacked" in attack_duty and not ground.others(side) & own_zone <= attacked:
+            if "be attacked" in duties and not ground.others(side) & own_zone <= attacked:
                 return False
         return True
 
     # replacements and railroads
 
-    def _the_points_pay_for_it(self, event: Any, board: Any, past_events: Past) -> bool:
-        parts = [
-            replacements
-            for replacements in self.played(Replacements, event.side, board)
-            if replacements.name == event.name
-        ]
+    def _the_points_pay_for_it(self, event: Any, board: Any, past: Past) -> bool:
+        parts = [part for part in self.played(Replacements, event.side, board) if part.name == event.name]
         kind, points_held = board.book.units[event.piece].kind, board.points[event.name][event.side]
         return event.price <= points_held and any(
-            callable(replacements.price)
-            or event.price
-            == (replacements.price if isinstance(replacements.price, int) else replacements.price.get(kind))
-            for replacements in parts
+            callable(part.price) or event.price == (part.price if isinstance(part.price, int) else part.price.get(kind))
+            for part in parts
         )
 
-    def _a_step_is_missing(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _a_step_is_missing(self, event: Any, board: Any, past: Past) -> bool:
         return event.piece in board.at and board.steps.get(event.piece, 0) > 0
 
-    def _it_comes_back_to_an_open_place(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _it_comes_back_to_an_open_place(self, event: Any, board: Any, past: Past) -> bool:
         ground, parse = PlainBoard(board), board.book.map.parse
         return event.piece in board.lost and any(
             event.to in map(parse, ground.value(replacements.places).get(event.side, ()))
@@ -513,14 +491,14 @@ class Intent:
             for replacements in self.played(Replacements, event.side, board)
         )
 
-    def _a_railroad_leads_there(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _a_railroad_leads_there(self, event: Any, board: Any, past: Past) -> bool:
         ground, side = PlainBoard(board), board.book.units[event.piece].side
         return any(
             event.to in ground.by_rail(rail, side, {event.start}, ground.others(side))
             for rail in self.played(Rail, side, board)
         )
 
-    def _the_capacity_suffices(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _the_capacity_suffices(self, event: Any, board: Any, past: Past) -> bool:
         ground, side = PlainBoard(board), board.book.units[event.piece].side
         units_gone = [unit for unit, turn in board.by_rail.items() if turn == event.turn and ground.side(unit) == side]
         return event.piece not in units_gone and any(
@@ -529,14 +507,14 @@ class Intent:
             for rail in self.played(Rail, side, board)
         )
 
-    def _who_was_turned_up_is_there(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _who_was_turned_up_is_there(self, event: Any, board: Any, past: Past) -> bool:
         """Nobody who lay under a counter is neither on the map nor lost, nor has gone elsewhere."""
         units_shown = [unit for unit in getattr(board, "turned_up", {}).values() if unit]
         return all(unit in board.entered_before() for unit in units_shown)
 
     # supply and command
 
-    def _these_lack_it_and_nobody_else(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _these_lack_it_and_nobody_else(self, event: Any, board: Any, past: Past) -> bool:
         """Who is found out of supply or command, by lines that are searched hex by hex."""
         ground, command = PlainBoard(board), self.game.out_of_command
         units = [unit for unit in board.at if ground.side(unit) == event.side]
@@ -555,35 +533,33 @@ class Intent:
             {unit for unit in units if board.at[unit] not in hexes} == {*event.units} for hexes in supplied_units
         )
 
-    def _each_turn_is_counted_once(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _each_turn_is_counted_once(self, event: Any, board: Any, past: Past) -> bool:
         return all(
             turns == board.isolated.get(unit, 0) + 1 for unit, turns in zip(event.units, event.turns, strict=True)
         )
 
     # reactions, and whose turn it is
 
-    def _it_has_not_reacted(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _it_has_not_reacted(self, event: Any, board: Any, past: Past) -> bool:
         limits = [fire.limit for fire in self.of_kind(OpportunityFire)]
         is_free = bool(limits) and "once a turn" not in limits
         return is_free or bool(board.reacted.get(event.piece) != event.turn)
 
-    def _the_target_is_in_range(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _the_target_is_in_range(self, event: Any, board: Any, past: Past) -> bool:
         distance = board.book.map.distance(board.at[event.piece], board.at.get(event.target, board.at[event.piece]))
         kind = board.book.units[event.piece].kind
         fires: list[OpportunityFire] = self.of_kind(OpportunityFire)
         return any(kind in fire.by and distance <= fire.range for fire in fires)
 
-    def _an_enemy_is_near(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _an_enemy_is_near(self, event: Any, board: Any, past: Past) -> bool:
         enemies, distance = PlainBoard(board).others(board.book.units[event.piece].side), board.book.map.distance
         moves: list[ReactionMove] = self.of_kind(ReactionMove)
         return any(distance(event.start, space) <= reaction_move.range for reaction_move in moves for space in enemies)
 
-    def _the_initiative_is_its_own(self, event: Any, board: Any, past_events: Past) -> bool:
-        return all(
-            self.has_initiative(initiative, event, board, past_events) for initiative in self.of_kind(Initiative)
-        )
+    def _the_initiative_is_its_own(self, event: Any, board: Any, past: Past) -> bool:
+        return all(self.has_initiative(initiative, event, board, past) for initiative in self.of_kind(Initiative))
 
-    def has_initiative(self, part: Initiative, event: Any, board: Any, past_events: Past) -> bool:
+    def has_initiative(self, part: Initiative, event: Any, board: Any, past: Past) -> bool:
         """Whether the book gives a side the initiative, it has rolled higher, or it has paid for it."""
         match part.by:
             case GivenInitiative(turns=turns):
@@ -593,30 +569,27 @@ class Intent:
                 first_roll, second_roll = map(int, event.because.split(" against "))
                 return bool(first_roll == second_roll or event.side == part.sides[first_roll < second_roll])
             case BidInitiative():
-                last_event = past_events[-1] if past_events else None
+                last_event = past[-1] if past else None
                 is_paid = isinstance(last_event, happens.PointsSet) and last_event.side == event.side
                 return bool(is_paid or event.because.startswith("0 "))
             case _:
                 assert_never(part.by)
 
-    def _the_group_has_not_acted(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _the_group_has_not_acted(self, event: Any, board: Any, past: Past) -> bool:
         impulse_taken = event.impulse
         return not impulse_taken.group or f"{impulse_taken.side} {impulse_taken.group}" not in board.impulse.spent
 
-    def _the_sides_take_turns(self, event: Any, board: Any, past_events: Past) -> bool:
-        impulse_before, impulse_taken = board.impulse, event.impulse
-        return bool(
-            impulse_taken == NO_IMPULSE
-            or (impulse_taken.number == impulse_before.number + 1 and impulse_taken.side != impulse_before.side)
-        )
+    def _the_sides_take_turns(self, event: Any, board: Any, past: Past) -> bool:
+        before, taken = board.impulse, event.impulse
+        return bool(taken == NO_IMPULSE or (taken.number == before.number + 1 and taken.side != before.side))
 
-    def _the_chit_is_in_the_cup(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _the_chit_is_in_the_cup(self, event: Any, board: Any, past: Past) -> bool:
         chits = [chit for cup in self.of_kind(Cup) for chit in PlainBoard(board).value(cup.chits)]
         count = sum(chit.count for chit in chits if chit.title == event.chit)
         has_ended = any(chit.ends and chit.title == board.drawn_chits[-1] for chit in chits if board.drawn_chits)
         return bool(event.drawn.count(event.chit) <= count and not has_ended)
 
-    def _the_points_come_to_that_level(self, event: Any, board: Any, past_events: Past) -> bool:
+    def _the_points_come_to_that_level(self, event: Any, board: Any, past: Past) -> bool:
         victory, outcome, points = self.game.victory_of(board), event.outcome, 0
         for line in victory.lines:
             match line:

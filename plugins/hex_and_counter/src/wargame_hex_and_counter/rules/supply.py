@@ -73,10 +73,10 @@ class Trace:
         free_spaces = open_hexes(pieces, side, self.blocked_by, self.chart, self.zones, "supply")
         sources = mask_of(game_map.parse(place) for place in pieces.value(self.sources).get(side, ()))
         length = game_map.size if self.length is None else self.length
-        supplied_start = sources & free_spaces
+        starts = sources & free_spaces
         if self.rail is not None:
-            supplied_start = self.rail.connected(pieces, side, supplied_start, free_spaces)
-        return sum(flood(game_map.passage(), supplied_start, length, free_spaces))
+            starts = self.rail.connected(pieces, side, starts, free_spaces)
+        return sum(flood(game_map.passage(), starts, length, free_spaces))
 
     def sentences(self) -> Iterator[str]:
         """The rule in words, as far as it is not a function."""
