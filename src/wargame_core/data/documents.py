@@ -247,15 +247,15 @@ def parse_toml(text: str, path: Path) -> Document:
         hint = hint_for(text, message, line, column)
         raise DataError([Problem(path.name, line, column, "E103", f"not TOML: {plain_message}", hint)]) from None
     except RecursionError:
-        raise _refused(path, f"nested more than {DATA_FILE.depth} deep", *_first(_DEEP, text)) from None
+        raise _refused(path, f"nested more than {DATA_FILE.depth} deep", *_first_match(_DEEP, text)) from None
     except ValueError as error:  # a number of more digits than Python reads
         reason = f"a number that is too long ({shorten(str(error))})"
-        raise _refused(path, reason, *_first(re.compile(r"[0-9_]{1000}"), text)) from None
+        raise _refused(path, reason, *_first_match(re.compile(r"[0-9_]{1000}"), text)) from None
     try:
         check_value(document.data, DATA_FILE)
     except LimitError as problem:
         is_too_deep = len(problem.path) > DATA_FILE.depth  # too deep to be looked for by its keys
-        place = _first(_DEEP, text) if is_too_deep else document.locate(problem.path)
+        place = _first_match(_DEEP, text) if is_too_deep else document.locate(problem.path)
         raise _refused(path, str(problem), *place) from None
     return document
 
@@ -278,7 +278,7 @@ _DEEP = re.compile(rf"(?:[\[{{]\s*){{{DATA_FILE.depth}}}|(?:[^.\n]{{1,40}}\.){{{
 """Text that nests too deeply: many brackets one after another, or a key of many parts."""
 
 
-def _first(pattern: re.Pattern[str], text: str) -> tuple[int, int]:
+def _first_match(pattern: re.Pattern[str], text: str) -> tuple[int, int]:
     """Line and column of what first fits a pattern; the beginning when nothing does."""
     match = pattern.search(text)
     text_before = text[: match.start()] if match is not None else ""

@@ -313,8 +313,8 @@ class Correspondence:
                 raise MailError(f"letter {letter.number} has been read already")
             if not letter.is_signed_by(self.keys.get(letter.sender, "")):
                 raise MailError(_forged(letter))
-            two = f"{letter.sender} has written two of them"
-            raise MailError(f"this is another letter {letter.number} than the one read before: {two}")
+            reason = f"{letter.sender} has written two of them"
+            raise MailError(f"this is another letter {letter.number} than the one read before: {reason}")
         if letter.number > due_number:
             raise MailError(f"letter {due_number} is missing: this is letter {letter.number}; ask for the one before")
         if self.letters and letter.follows != self.letters[-1].hash:

@@ -79,12 +79,12 @@ def patch_between(value_before: Any, value_after: Any) -> Patch:
         gone_keys = [key for key in value_before if key not in value_after]
         return Patch(keys=keys, gone=gone_keys) if gone_keys else Patch(keys=keys)
     if isinstance(value_before, list) and isinstance(value_after, list):
-        parts = [part for whole_part in _parts(value_before, value_after) for part in _as_tables(whole_part)]
+        parts = [part for whole_part in _changed_parts(value_before, value_after) for part in _as_tables(whole_part)]
         return Patch(parts=parts) if any("new" not in part for part in parts) else Patch(value=value_after)
     return Patch(value=value_after)
 
 
-def _parts(items_before: Sequence[Any], items_after: Sequence[Any]) -> list[ListPart]:
+def _changed_parts(items_before: Sequence[Any], items_after: Sequence[Any]) -> list[ListPart]:
     """Runs of items that stood in the list before, each as long as it goes on there, and what is new between them."""
     texts = [_text(item) for item in items_before]
     places = {text: number for number, text in reversed([*enumerate(texts)])}

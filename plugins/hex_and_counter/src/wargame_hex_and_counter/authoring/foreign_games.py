@@ -117,7 +117,7 @@ def _words(
 ) -> dict[str, str]:
     """What stands in the templates, each as a TOML file writes it."""
     set_ups = list(set_ups)
-    stacks = [list(set_up.at.values()).count(space) for set_up in set_ups for space in set_up.at.values()]
+    stack_sizes = [list(set_up.at.values()).count(space) for set_up in set_ups for space in set_up.at.values()]
     sides = {side: (title, color) for (side, title), color in zip(foreign_game.sides.items(), COLORS, strict=False)}
     first_side, second_side = list(sides)[:2]
     return {
@@ -134,7 +134,7 @@ def _words(
             f"\n[[player_turn]]\nside = {_text(side)}\nphases = {_list(PHASES)}\n" for side in sides
         ),
         "scenarios": _list(f"{set_up.id}.toml" for set_up in set_ups),
-        "stack": str(max(stacks)),
+        "stack": str(max(stack_sizes)),
         "first": _text(first_side),
         "second": _text(second_side),
     }

@@ -69,8 +69,8 @@ class TermsOfSheet:
             yield f"{POINTS}{_whose(side, view.seat)}", points
         yield from self._hand_and_track_counts(view)
         yield from self._pieces(view)
-        for mark in view.rules.display.map_marks(view.board):
-            yield f"mark {mark.kind}: {_whose(mark.side, view.seat)}", 1.0
+        for map_mark in view.rules.display.map_marks(view.board):
+            yield f"mark {map_mark.kind}: {_whose(map_mark.side, view.seat)}", 1.0
         facts = balance_data_of(self.game).facts
         for score_row in facts(view.board).scored if facts is not None else ():
             yield f"scored {score_row.line}", 1.0
