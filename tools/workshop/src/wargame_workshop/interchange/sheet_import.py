@@ -221,11 +221,11 @@ def merge_letters(merge: SheetMerge, table: SheetTable) -> None:
     merge.problems += table.left_out
     width = max(len(row) for row in table.rows)
     if not is_new and (len(table.rows), width) != (len(rows), len(rows[0]) if rows else 0):
-        size_text = (
+        message = (
             f"{len(table.rows)} rows of {width} letters, and the map has {len(rows)} of {len(rows[0]) if rows else 0}"
         )
         merge.problems.append(
-            table.problem(0, 0, "E401", size_text, "give the table a row and a column for each of the map")
+            table.problem(0, 0, "E401", message, "give the table a row and a column for each of the map")
         )
         return
     letters = Counter(cell for row in table.rows for cell in row if len(cell) == 1)
@@ -257,20 +257,18 @@ def merge_letters(merge: SheetMerge, table: SheetTable) -> None:
 
 
 def _no_letter(
-    merge: SheetMerge, table: SheetTable, cell_place: tuple[int, int], cell: str, legend: Mapping[str, str]
+    merge: SheetMerge, table: SheetTable, place: tuple[int, int], cell: str, legend: Mapping[str, str]
 ) -> bool:
     """Whether a cell is not a letter of a map; it is noted then, unless that is done."""
     if len(cell) != 1:
-        wrong_letter_text = f"{cell[:20]!r} is not one letter" if cell else "the cell is empty"
+        message = f"{cell[:20]!r} is not one letter" if cell else "the cell is empty"
         hint = "a letter for each space; a sheet that has shown numbers or dates must be formatted as text"
-        if cell_place not in table.unread:
-            merge.problems.append(table.problem(*cell_place, "E204", wrong_letter_text, hint))
+        if place not in table.unread:
+            merge.problems.append(table.problem(*place, "E204", message, hint))
         return True
     if legend and cell not in legend:
-        wrong_letter_text = (
-            f"{cell!r} is not in the legend{one_of(f'{letter} {word}' for letter, word in legend.items())}"
-        )
-        merge.problems.append(table.problem(*cell_place, "E402", wrong_letter_text))
+        message = f"{cell!r} is not in the legend{one_of(f'{letter} {word}' for letter, word in legend.items())}"
+        merge.problems.append(table.problem(*place, "E402", message))
         return True
     return False
 
@@ -319,9 +317,9 @@ def import_tables(
     tables = [(form_of(table), table) for table in read_tables(source)]
     ignored_tables = tuple(f"table {table.name!r}" for kind, table in tables if kind is None)
     if ignored_tables and len(tables) == 1:
-        unknown_form_text = f"this table is of no known form{one_of(('map', *FORMS))}"
+        message = f"this table is of no known form{one_of(('map', *FORMS))}"
         hint = "name it after one of these, or its columns after those of the form"
-        raise DataError([tables[0][1].problem(0, 0, "E724", unknown_form_text, hint)])
+        raise DataError([tables[0][1].problem(0, 0, "E724", message, hint)])
     chosen_tables = [
         (kind, table) for kind, table in tables if kind is not None and (not only_names or kind in only_names)
     ]
