@@ -233,7 +233,7 @@ class WantedGame:
         return tuple(DataFolder(plugin_data, self.data).files()) if plugin_data is not None else ()
 
     def words(self, *first_words: str) -> str:
-        """The words of a command line that mean the same game again, after the game those that come ``first_words``."""
+        """The words of a command line that mean the same game again, after the game first ``first_words``."""
         option_values = {"seat": self.seats, "scenario": [self.scenario] if self.scenario else []}
         option_values["option"] = [f"{name}={value}" for name, value in self.options.items()]
         option_values["data"] = [str(self.data)] if self.data else []

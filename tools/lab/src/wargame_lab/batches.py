@@ -304,9 +304,7 @@ def _play_missing_games(
             progress(games_done, games)
 
     missing_games = (
-        range(games)
-        if not results_by_game
-        else [game_number for game_number in range(games) if game_number not in results_by_game]
+        range(games) if not results_by_game else [number for number in range(games) if number not in results_by_game]
     )
     try:
         play_games(batch, game, missing_games, jobs, executor, receive)

@@ -192,9 +192,7 @@ class Domains:
         """The domain of a value; the ``mark`` of a list says what its members name."""
         match shape:
             case ListShape(fixed=True):
-                parts = (
-                    (f"item {item_number}", self.of_field(item)) for item_number, item in enumerate(shape.items, 1)
-                )
+                parts = ((f"item {n}", self.of_field(item)) for n, item in enumerate(shape.items, 1))
                 return Composite(None, tuple(parts))
             case ListShape(items=(item,)):
                 return Many(self._of(item, item.mark(Names) or mark), shape.container)

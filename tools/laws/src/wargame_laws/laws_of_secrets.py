@@ -83,10 +83,8 @@ def rolls_decide_what_is_seen(moment: Moment, seats: Sequence[str], looked_at: C
             courses = list(_courses(moment, match, roll, watching_seats))
             for seat in watching_seats:
                 if _tells_what_is_hidden(courses, seat):
-                    hidden_roll_text = (
-                        f"{seat} sees the roll {roll.label!r}, and all that the face decides is hidden from it"
-                    )
-                    raise moment.error(hidden_roll_text)
+                    message = f"{seat} sees the roll {roll.label!r}, and all that the face decides is hidden from it"
+                    raise moment.error(message)
         match.roll(moment.rng.choice(roll.die.faces))
 
 
@@ -143,13 +141,11 @@ def _continue_alike(moment: Moment, seat: str, worlds: tuple[Match, Match], acti
             match.play(action, match.waiting_for[0])
         except ERRORS_OF_IMPOSSIBLE_WORLDS:
             return False
-    after, other_after = (
-        After.of(match, count_before, seat) for match, count_before in zip(worlds, counts, strict=True)
-    )
+    after, other = (After.of(match, count_before, seat) for match, count_before in zip(worlds, counts, strict=True))
     after.roll(moment)
-    if not roll_seen_faces(moment, after, other_after):
+    if not roll_seen_faces(moment, after, other):
         return False
-    check_same_results(moment, after, other_after)
+    check_same_results(moment, after, other)
     return True
 
 

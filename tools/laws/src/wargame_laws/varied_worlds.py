@@ -142,15 +142,15 @@ def variations(
 
     Each comes with the function that varied it, if it was one sentence.
     """
-    hidden_secrets = [secret.vary for secret in secrets if secret.vary is not None]
-    while hidden_secrets:
+    variers = [secret.vary for secret in secrets if secret.vary is not None]
+    while variers:
         if rng.random() < 0.5:
-            vary_secret = rng.choice(hidden_secrets)
-            yield vary_secret(board, seat, rng), vary_secret
+            vary = rng.choice(variers)
+            yield vary(board, seat, rng), vary
         else:
             new_board = board
-            for vary_secret in hidden_secrets:
-                new_board = vary_secret(new_board, seat, rng)
+            for vary in variers:
+                new_board = vary(new_board, seat, rng)
             yield new_board, None
 
 

@@ -320,10 +320,8 @@ class EnginePlayer:
         return None
 
     def _note_fault(self, seat: str, fault: EngineFault) -> None:
-        rest_text = (
-            ", and chooses for the rest of this game" if len(self.faults) + 1 == self._engine.limits.faults else ""
-        )
-        sentence = shorten(f"The engine of {seat} {fault}: chance chose in its place{rest_text}.", 2 * MESSAGE)
+        rest = ", and chooses for the rest of this game" if len(self.faults) + 1 == self._engine.limits.faults else ""
+        sentence = shorten(f"The engine of {seat} {fault}: chance chose in its place{rest}.", 2 * MESSAGE)
         self.faults.append(sentence)
         self._engine.tell(sentence)
 

@@ -121,12 +121,9 @@ def _paper() -> str:
 def _backdrop() -> str:
     """A sky of horizontal lines that grow lighter toward the horizon, and rough ground."""
     sky = ""
-    for cloud_number in range(16):
-        y, gap = 3 + 3.4 * cloud_number, 6 + cloud_number * 7 % 5 * 9
-        sky += (
-            f"M{number(gap * 0.2)} {number(y)}H{gap + 30}m{4 + cloud_number % 3 * 3} "
-            f"0H{number(WIDE - cloud_number * 11 % 17)}"
-        )
+    for cloud in range(16):
+        y, gap = 3 + 3.4 * cloud, 6 + cloud * 7 % 5 * 9
+        sky += f"M{number(gap * 0.2)} {number(y)}H{gap + 30}m{4 + cloud % 3 * 3} 0H{number(WIDE - cloud * 11 % 17)}"
     ground = "".join(f"M{n * 5 % 13} {number(_HORIZON + 2.6 * n)}q30 {3 - n % 3} 60 0t58 {n % 2}" for n in range(9))
     return (
         f'{_paper()}<path d="{sky}" fill="none" stroke="{INK}" stroke-width=".5" stroke-opacity=".45"/>'
@@ -136,10 +133,7 @@ def _backdrop() -> str:
 
 def _section(place: int, color: str, ink: str) -> str:
     """A section of the field, seen from one's own side, with lines that lie closer far away."""
-    far_xs, near_xs = (
-        [18 + 28.0 * (place + side_number) for side_number in (0, 1)],
-        [4 + 37.3 * (place + side_number) for side_number in (0, 1)],
-    )
+    far_xs, near_xs = [18 + 28.0 * (place + side) for side in (0, 1)], [4 + 37.3 * (place + side) for side in (0, 1)]
     lines = ""
     for share in ((tie_number / 18) ** 1.3 for tie_number in range(1, 18)):
         left, right = (a + (b - a) * share for a, b in zip(far_xs, near_xs, strict=True))

@@ -74,10 +74,8 @@ def with_halo(texts: str, attributes: str, color: str, width: float, opacity: fl
     The id of the group depends on what it contains, so that equal groups of a page may share it.
     """
     name = f"text-{blake2b(f'{attributes}{texts}'.encode(), digest_size=6).hexdigest()}"
-    rim_attributes = (
-        f'stroke="{color}" stroke-width="{number(width)}" stroke-opacity="{opacity:g}" stroke-linejoin="round"'
-    )
-    return f'<use href="#{name}" {rim_attributes} aria-hidden="true"/><g {attributes} id="{name}">{texts}</g>'
+    rim = f'stroke="{color}" stroke-width="{number(width)}" stroke-opacity="{opacity:g}" stroke-linejoin="round"'
+    return f'<use href="#{name}" {rim} aria-hidden="true"/><g {attributes} id="{name}">{texts}</g>'
 
 
 @frozen
@@ -216,9 +214,9 @@ class Placer:
         for start_index, start in enumerate(line):
             end_index = next(
                 (
-                    next_index
-                    for next_index in range(start_index + 1, len(line))
-                    if lengths[next_index] - lengths[start_index] >= wide * 1.1
+                    later
+                    for later in range(start_index + 1, len(line))
+                    if lengths[later] - lengths[start_index] >= wide * 1.1
                 ),
                 None,
             )

@@ -120,21 +120,19 @@ def make_window(grid: LetterSpots, focus: Collection[int], columns: int, lines: 
     return Window(left, right, top, bottom, visible_spaces)
 
 
-def _span(
-    positions: list[int], first_position: int, last_position: int, edge: int, room: int, step: int
-) -> tuple[int, int]:
+def _span(positions: list[int], first: int, last: int, edge: int, room: int, step: int) -> tuple[int, int]:
     """The first and last column (or line) shown: all of them, or as many whole spaces as there is room for."""
-    first_position, last_position = first_position - edge, last_position + edge
-    if last_position - first_position < room:
-        return first_position, last_position
+    first, last = first - edge, last + edge
+    if last - first < room:
+        return first, last
     visible_length = (room - 1) // step * step
     spread = max(positions) - min(positions)
-    middle_position = (
+    middle = (
         (min(positions) + max(positions)) // 2 if spread < visible_length else sorted(positions)[len(positions) // 2]
     )
-    start = first_position + max(0, (middle_position - visible_length // 2 - first_position) // step * step)
-    start = min(start, first_position + -(-(last_position - first_position - visible_length) // step) * step)
-    return start, min(last_position, start + visible_length)
+    start = first + max(0, (middle - visible_length // 2 - first) // step * step)
+    start = min(start, first + -(-(last - first - visible_length) // step) * step)
+    return start, min(last, start + visible_length)
 
 
 ROADS: Mapping[str, str] = {"pike": "═║⫽⑊", "road": "─│╱╲", "trail": "┄┆⋰⋱", "rail": "┼┼┼┼"}

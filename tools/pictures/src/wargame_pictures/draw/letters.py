@@ -56,7 +56,7 @@ class Canvas:
     def write(
         self, x: int, y: int, text: str, ink: Ink = Ink.GROUND, space: str = "", *, is_whole: bool = False
     ) -> None:
-        """Put ``text`` of a space into line ``y`` from column ``x`` on. ``is_whole`` text is not shown in part."""
+        """Put ``text`` of a space into line ``y`` from column ``x`` on. With ``is_whole`` never in part."""
         if is_whole:
             self._cells_below.append(
                 {(x + offset, y): self._cells.get((x + offset, y), BLANK) for offset in range(len(text))}

@@ -125,7 +125,7 @@ def curve(points: Sequence[Point]) -> str:
 
 
 def ease_corners(points: Sequence[Point], fixed_points: Collection[Point] = ()) -> list[Point]:
-    """The points of a line with its corners drawn in, by a quarter of a step; ends and ``fixed_points`` points stay.
+    """The points of a line with its corners drawn in, by a quarter of a step; ends and ``fixed_points`` stay.
 
     >>> ease_corners([(0, 0), (1, 0), (1, 1)])
     [(0, 0), (0.75, 0.25), (1, 1)]

@@ -235,9 +235,7 @@ def _place_marker(marker: Marker, place: str, point: Point, scale: float, face: 
 
 def room_in(points: Sequence[Point]) -> tuple[float, float]:
     """The width and height that tokens may cover without touching those of neighbouring spaces; hexes interlock."""
-    width, height = (
-        max(p[axis_number] for p in points) - min(p[axis_number] for p in points) for axis_number in (0, 1)
-    )
+    width, height = (max(p[axis] for p in points) - min(p[axis] for p in points) for axis in (0, 1))
     if len(points) == 4:
         return width, height
     return (width * 0.75, height) if width > height else (width, height * 0.75)

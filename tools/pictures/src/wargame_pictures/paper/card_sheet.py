@@ -82,11 +82,8 @@ def _symbols(cards: Sequence[SheetCard], decks: dict[str, int], title: str) -> s
         for signs in dict.fromkeys(card.signs for card in cards)
     )
     deck_symbols = "".join(
-        (
-            f'<symbol id="back-{deck_number}" viewBox="0 0 62 '
-            f'87">{_back(deck or title, _BACKS[deck_number % len(_BACKS)])}</symbol>'
-        )
-        for deck, deck_number in decks.items()
+        f'<symbol id="back-{n}" viewBox="0 0 62 87">{_back(deck or title, _BACKS[n % len(_BACKS)])}</symbol>'
+        for deck, n in decks.items()
     )
     return f'<svg width="0" height="0" style="position:absolute" aria-hidden="true">{pictures}{deck_symbols}</svg>'
 

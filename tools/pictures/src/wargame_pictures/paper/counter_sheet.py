@@ -78,24 +78,16 @@ def _folded(
 ) -> str:
     """Faces above a fold, and below it their backs upside down: folded and glued, each lies behind its face."""
     rows = -(-len(tokens) // columns)
-    fold_height = TICK + GAP + rows * size + FOLD / 2
+    fold = TICK + GAP + rows * size + FOLD / 2
     svg = _cutting_marks(left_margin, TICK + GAP, columns, rows, size) + _cutting_marks(
-        left_margin, fold_height + FOLD / 2, columns, rows, size
+        left_margin, fold + FOLD / 2, columns, rows, size
     )
     for token_number, token in enumerate(tokens):
         x, y = _place(token_number, columns, size, left_margin)
-        svg += _cell(_face(token), x, y, size) + _cell(
-            _back(token), x, 2 * fold_height - y - size, size, is_turned=True
-        )
-    line = (
-        f'<path d="M0 {number(fold_height)}H{number(page[0])}" '
-        'stroke="#555" stroke-width=".2" stroke-dasharray="2 1.5"/>'
-    )
+        svg += _cell(_face(token), x, y, size) + _cell(_back(token), x, 2 * fold - y - size, size, is_turned=True)
+    line = f'<path d="M0 {number(fold)}H{number(page[0])}" stroke="#555" stroke-width=".2" stroke-dasharray="2 1.5"/>'
     middle_x = left_margin + (columns // 2 + 0.5) * size  # between two cutting marks
-    words = (
-        f'<text x="{number(middle_x)}" y="{number(fold_height - 0.7)}" '
-        'font-size="1.9" text-anchor="middle" fill="#555">'
-    )
+    words = f'<text x="{number(middle_x)}" y="{number(fold - 0.7)}" font-size="1.9" text-anchor="middle" fill="#555">'
     return _svg(f"{svg}{line}{words}fold here and glue</text>", *page)
 
 

@@ -543,9 +543,9 @@ class _Record:
             earlier = RecapLine(f"{len(paragraphs) - LINES} things before these: see the log.")
             parts.append(RecapPart("", "", (earlier,)))
         for paragraph in paragraphs[-LINES:]:
-            acting_seat, title = paragraph.doer.by, self.titles.get(paragraph.doer.by, paragraph.doer.step)
-            if not parts or (parts[-1].by, parts[-1].title) != (acting_seat, title):
-                parts.append(RecapPart(acting_seat, title, ()))
+            by, title = paragraph.doer.by, self.titles.get(paragraph.doer.by, paragraph.doer.step)
+            if not parts or (parts[-1].by, parts[-1].title) != (by, title):
+                parts.append(RecapPart(by, title, ()))
             parts[-1] = evolve(parts[-1], lines=(*parts[-1].lines, _line(paragraph)))
         return Recap(self._loss_sentences(), tuple(parts), first_row) if parts else NO_RECAP
 

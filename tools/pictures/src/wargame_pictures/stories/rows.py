@@ -55,13 +55,9 @@ class Heads:
 
     def choose(self, seats: Collection[str], step: Cursor) -> None:
         """Seats have chosen in a step; what comes of a choice of several is nobody's doing."""
-        acting_seat, part, line = (
-            "".join(seats) if len(seats) == 1 else "",
-            self._part_and_title(step)[0],
-            self._line(step),
-        )
-        goes_on = (acting_seat, part) == (self._by, self._part)
-        self._by, self._part, self._first = acting_seat, part, min(self._first, line) if goes_on else line
+        by, part, line = "".join(seats) if len(seats) == 1 else "", self._part_and_title(step)[0], self._line(step)
+        goes_on = (by, part) == (self._by, self._part)
+        self._by, self._part, self._first = by, part, min(self._first, line) if goes_on else line
 
     def headed(self, row: JsonMapping, step: Cursor, turn: int = 0) -> JsonObject:
         """A row of a step, with its head (``by``, ``turn`` and ``step``) where that is another than before."""

@@ -59,10 +59,10 @@ class GameWishes:
             kinds = ", ".join(sorted(begun_from))
             raise click.UsageError(f"--from-vassal goes with {program()} new KIND FOLDER; the kinds: {kinds}")
         if (self.module and (self.grid or self.seats)) or (self.board and not self.module):
-            module_refusal = (
+            message = (
                 "a module brings its map and its sides: leave out --map and --seats; --board names one of its boards"
             )
-            raise click.UsageError(module_refusal)
+            raise click.UsageError(message)
 
     def game(self, folder: Path) -> NewGame | ModuleGame:
         """The game to be written into a folder. Raises `WargameError` for one that cannot be."""

@@ -300,11 +300,9 @@ def match(file: DrawnFile, drawing: Drawing, problems: list[Problem]) -> tuple[l
             marks_by_row.setdefault(place, []).append(mark)
         elif mark.was and mark.was not in places and not mark.name and not _has_stamp(file, mark):
             line, column = mark.where
-            changed_row_text = (
-                f"{mark.called}: the row it was exported from has changed since, and it has no name to know it by"
-            )
+            message = f"{mark.called}: the row it was exported from has changed since, and it has no name to know it by"
             hint = "export again and draw in that, or take its property `was` away to make it a new one"
-            problems.append(Problem(drawing.path, line, column, "E705", changed_row_text, hint))
+            problems.append(Problem(drawing.path, line, column, "E705", message, hint))
         else:
             new_marks.append(mark)
     groups = [
@@ -416,8 +414,8 @@ def merge(file: DrawnFile, drawing: Drawing, *, prune: bool = False) -> Merged:
     groups = [_with_known_keys(drawing, group, left_out) for group in groups]
     dropped_rows = [row for row in missing_rows if prune and row.sort.layer not in drawing.incomplete]
     for layer in sorted({row.sort.layer for row in missing_rows if prune} & drawing.incomplete):
-        kept_layer_text = f"nothing of layer {layer!r} is removed while something in it is left out"
-        left_out.append(Problem(drawing.path, 1, 1, "E705", kept_layer_text, "mend that, and import once more"))
+        message = f"nothing of layer {layer!r} is removed while something in it is left out"
+        left_out.append(Problem(drawing.path, 1, 1, "E705", message, "mend that, and import once more"))
     merging = _Merge(file, drawing, groups, dropped_rows)
     for _ in range(MOST_ROUNDS):
         try:
@@ -441,9 +439,9 @@ def _with_known_keys(drawing: Drawing, group: DrawnGroup, left_out: list[Problem
     marks = []
     for mark in group.marks:
         for key in (key for key in mark.keys if key not in group.sort.allowed):
-            unknown_key_text = f"{mark.called}: the property {key!r} means nothing for a {group.sort.section}"
+            message = f"{mark.called}: the property {key!r} means nothing for a {group.sort.section}"
             hint = did_you_mean(key, group.sort.allowed)
-            left_out.append(Problem(drawing.path, *mark.where, "E708", unknown_key_text, hint))
+            left_out.append(Problem(drawing.path, *mark.where, "E708", message, hint))
         marks.append(evolve(mark, keys={key: mark.keys[key] for key in mark.keys if key in group.sort.allowed}))
     return evolve(group, marks=tuple(marks))
 
@@ -528,8 +526,8 @@ class _Merge:
             changes[row.sort.name_key] = mark.name
         if mark.kind and mark.kind != row.kind:
             if not row.sort.kind_key:
-                changed_kind_text = f"a [[{row.sort.section}]] cannot become {mark.kind!r}"
-                raise MergeError("E708", changed_kind_text, "delete it, draw anew")
+                message = f"a [[{row.sort.section}]] cannot become {mark.kind!r}"
+                raise MergeError("E708", message, "delete it, draw anew")
             changes[row.sort.kind_key] = mark.kind
         old_value = value_at(self.file.doc.data, row.path)
         changes |= {

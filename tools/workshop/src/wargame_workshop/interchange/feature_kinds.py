@@ -117,8 +117,8 @@ class FeatureNaming:
         Raises `DataError` (E708) where no feature has a property that a wish names.
         """
         keys = {key for feature in features for key in feature.properties}
-        wrong_keys = [self._unknown(path, key, keys) for key in (self.name, *(rule.key for rule in self.rules)) if key]
-        if problems := [problem for problem in wrong_keys if problem is not None]:
+        found = [self._unknown(path, key, keys) for key in (self.name, *(rule.key for rule in self.rules)) if key]
+        if problems := [problem for problem in found if problem is not None]:
             raise DataError(problems)
         kind_counts: Counter[str] = Counter()
         named_features = tuple(self._known(feature, kind_counts) for feature in features)
@@ -134,8 +134,8 @@ class FeatureNaming:
         if key.casefold() in {word.casefold() for word in known_keys}:
             return None
         hint = did_you_mean(key, known_keys)
-        missing_property = f"no feature has the property {key!r} ({', '.join(known_keys[:20]) or 'they have none'})"
-        return Problem(path, 1, 1, "E708", missing_property, hint)
+        message = f"no feature has the property {key!r} ({', '.join(known_keys[:20]) or 'they have none'})"
+        return Problem(path, 1, 1, "E708", message, hint)
 
     def _known(self, feature: Feature, kind_counts: Counter[str]) -> Feature:
         name = property_of(feature, self.name) if self.name else _well_known_name(feature, kind_counts)

@@ -113,10 +113,10 @@ class _TreeBuilder:
         self.count += 1
         line, column = self.place()
         if self.count > ELEMENTS or len(self.open) >= DEEPEST:
-            too_large_text = (
+            message = (
                 f"more than {ELEMENTS:,} elements" if self.count > ELEMENTS else f"nested more than {DEEPEST} deep"
             )
-            raise _refused(self.path, too_large_text, line, column)
+            raise _refused(self.path, message, line, column)
         plain_attributes = {name.rpartition("}")[2]: value for name, value in attributes.items()}
         element = Element(tag.rpartition("}")[2], plain_attributes, line, column)
         if self.open:

@@ -41,9 +41,9 @@ def geo_drawing(
     """
     if not isinstance(file, MapRows) or not _is_projected(file):
         keys = "lat_top, lon_west, deg_lat_per_row, deg_lon_per_col"
-        not_geographic_text = f"{_name_of(file)} has no latitude and longitude ([map] {keys})"
+        message = f"{_name_of(file)} has no latitude and longitude ([map] {keys})"
         hint = "give them, or let --fit MILES make a new map of squares in an empty folder"
-        raise DataError([Problem(path.name, 1, 1, "E706", not_geographic_text, hint)])
+        raise DataError([Problem(path.name, 1, 1, "E706", message, hint)])
     layout = _Layout(path.name, file)
     for feature in features:
         layout.take(feature)
@@ -119,9 +119,9 @@ class _Layout:
         """Note a feature off the map; one whose longitude lacks its minus is told apart."""
         lon, lat = feature.parts[0][0]
         if self.map.contains((-lon, lat)) and not self.map.contains((lon, lat)):
-            off_map_text = f"{feature.called}: longitude {lon:g} lies off the map, and {-lon:g} on it"
+            message = f"{feature.called}: longitude {lon:g} lies off the map, and {-lon:g} on it"
             hint = "write the minus if it is missing: west longitudes have one"
-            self.left_out.append(Problem(self.path, *feature.where, "E707", off_map_text, hint))
+            self.left_out.append(Problem(self.path, *feature.where, "E707", message, hint))
         else:
             self.off.append(feature.called)
 
@@ -189,8 +189,8 @@ class _Layout:
             nameless = [feature for feature, _ in self.nameless]
             labels, kind = _some([feature.called for feature in nameless]), nameless[0].kind or "town"
             space_names = tuple((self.file.grid.coordinates(space),) for _, space in self.nameless)
-            nameless_text, hint = f"{labels}: a {kind} needs a name", how_to_name(nameless)
-            self.left_out.append(Problem(self.path, *nameless[0].where, "E708", nameless_text, hint, space_names))
+            message, hint = f"{labels}: a {kind} needs a name", how_to_name(nameless)
+            self.left_out.append(Problem(self.path, *nameless[0].where, "E708", message, hint, space_names))
         for (name, kind), lines in self.lines.items():
             reach = PIXELS if name else SAME_POINT * PIXELS
             for run in joined(lines.runs, reach, PIXELS):
@@ -221,10 +221,10 @@ class _Layout:
         kinds = Counter((feature.shape, feature.kind) for feature in self.no_kind)
         for shape, kind in kinds:
             features = [feature for feature in self.no_kind if (feature.shape, feature.kind) == (shape, kind)]
-            ignored_text = (
+            reason = (
                 f"lines of kind {kind!r} ({', '.join(LINES)})" if shape == "LineString" else "areas without terrain"
             )
-            notes.append(f"{_some([feature.called for feature in features])}: {ignored_text}; {how_to_tell(features)}")
+            notes.append(f"{_some([feature.called for feature in features])}: {reason}; {how_to_tell(features)}")
         return notes
 
     def painted(self) -> dict[int, tuple[str, str]]:

@@ -106,9 +106,9 @@ def fitted_map(path: Path, features: Sequence[Feature], miles: float, window: Wi
     )
     rows, cols = (ceil(height), ceil(width)) if window else (int(height) + 2, int(width) + 2)
     if rows * cols > LARGEST:
-        size_text = f"{rows} x {cols} spaces; at most {LARGEST:,}"
+        message = f"{rows} x {cols} spaces; at most {LARGEST:,}"
         hint = "take more miles a space, or a part of the earth, as in --within -92,32,-84,37"
-        raise DataError([Problem(path.name, 1, 1, "E706", size_text, hint)])
+        raise DataError([Problem(path.name, 1, 1, "E706", message, hint)])
     title = path.stem.replace("_", " ").replace("-", " ").title()
     lines = head_text(f"{'KML' if path.suffix.casefold() in ('.kml', '.kmz') else 'GeoJSON'}, {path.name}", title)
     lines += [f"rows = {rows}", f"cols = {cols}", f"miles_per_space = {miles}"]

@@ -90,8 +90,8 @@ def _rows(source: Located) -> Iterator[tuple[str, Any, KeyPath]]:
         return
     rows = data.get("features")
     if not isinstance(rows, list) or len(rows) > MOST_FEATURES:
-        missing_features_text = f"no list of at most {MOST_FEATURES:,} features"
-        raise source.refused(("features",), missing_features_text, "export a FeatureCollection of a part of the layer")
+        message = f"no list of at most {MOST_FEATURES:,} features"
+        raise source.refused(("features",), message, "export a FeatureCollection of a part of the layer")
     for number, row in enumerate(rows):
         yield f"feature {number}", row, ("features", number)
 

@@ -254,10 +254,8 @@ def import_vassal(source: Path, path: Path, wishes: Wishes) -> Imported:
     """
     file_ending = source.suffix.casefold()
     if file_ending in (".vsav", ".vlog", ".vmdx") and wishes.module is None:
-        other_kind_text = (
-            "an extension adds to a module" if file_ending == ".vmdx" else "a saved game has points, not spaces"
-        )
-        raise ImportRefused(f"{other_kind_text}: say which module it is of, with --module FILE.vmod")
+        reason = "an extension adds to a module" if file_ending == ".vmdx" else "a saved game has points, not spaces"
+        raise ImportRefused(f"{reason}: say which module it is of, with --module FILE.vmod")
     saved_game = read_save(source) if file_ending in (".vsav", ".vlog") else None
     extensions = [source] if file_ending == ".vmdx" else []
     module = read_module(wishes.module if wishes.module is not None else source, *extensions)
@@ -294,8 +292,8 @@ def _check_only(only_names: Collection[str], known_names: Iterable[str]) -> None
     names = list(known_names)
     for word in (word for word in only_names if word not in names):
         hint = did_you_mean(word, names)
-        unknown_layer_text = f"--only {word}: there is no such layer or table{one_of(names)}"
-        raise ImportRefused(f"{unknown_layer_text}; {hint}" if hint else unknown_layer_text)
+        message = f"--only {word}: there is no such layer or table{one_of(names)}"
+        raise ImportRefused(f"{message}; {hint}" if hint else message)
 
 
 def opened(doc: Document) -> DrawnFile:

@@ -43,8 +43,8 @@ def read_kml(path: Path) -> Geography:
     for number, (folder, placemark) in enumerate(_placemarks(root, "", missing_things)):
         points += sum(element.text.count(",") // 2 for element in placemark.walk() if element.tag == "coordinates")
         if number >= MOST_FEATURES or points > MOST_POINTS:
-            limit_text = f"more than {MOST_FEATURES:,} placemarks or {MOST_POINTS:,} points"
-            raise DataError([Problem(path.name, 1, 1, "E104", limit_text, "export a layer of it alone")])
+            message = f"more than {MOST_FEATURES:,} placemarks or {MOST_POINTS:,} points"
+            raise DataError([Problem(path.name, 1, 1, "E104", message, "export a layer of it alone")])
         place_in_file, name = (placemark.line, placemark.column), _text(placemark.first("name"))
         label = f"placemark {number}"
         try:
@@ -71,10 +71,8 @@ def _root(path: Path) -> Element:
     else:
         root = read_xml(raw, path)
     if root.tag != "kml":
-        not_kml_text = f"this is not KML: its first element is <{root.tag[:40]}>"
-        raise DataError(
-            [Problem(path.name, root.line, root.column, "E707", not_kml_text, "export the map as KML or KMZ")]
-        )
+        message = f"this is not KML: its first element is <{root.tag[:40]}>"
+        raise DataError([Problem(path.name, root.line, root.column, "E707", message, "export the map as KML or KMZ")])
     return root
 
 

@@ -69,8 +69,8 @@ class MapRows(DrawnFile):
         self.doc, self.reader = doc, sound_map(doc)
         self.grid, self.ground = self.reader.grid, self.reader.ground_of_routes
         if not self.grid.lattice.ways:
-            wrong_grid_text = f"drawings of squares or hexes cannot be laid on the grid of {doc.path.name}"
-            raise DataError([Problem(doc.path.name, 1, 1, "E706", wrong_grid_text)])
+            message = f"drawings of squares or hexes cannot be laid on the grid of {doc.path.name}"
+            raise DataError([Problem(doc.path.name, 1, 1, "E706", message)])
         of_file = {section.name: section.inner.base for section in fields_of(self.reader.spelling.file_class)}
         self.classes = {name: of_file[name] for name in _LAYERS if name in of_file}
         sorted_sections = sorted(self.reader.spelling.sections, key=lambda section: list(_LAYERS).index(section.name))
@@ -124,7 +124,7 @@ class MapRows(DrawnFile):
     def ground_with(self, marks: Sequence[DrawnMark], *, keeps_rows: bool = False) -> RouteGround:
         """The map as short forms see it, with what is drawn beside the ways.
 
-        Rows in a layer that is drawn do not count, unless they are ``keeps_rows`` beside those that are drawn.
+        Rows in a layer that is drawn do not count, but with ``keeps_rows`` they do, beside those that are drawn.
         """
         layers = set() if keeps_rows else {mark.layer for mark in marks}
         bars = {row.kind: self.laid[row.path].row.needs_crossing for row in self._rows_lying(RowShape.LINES)}

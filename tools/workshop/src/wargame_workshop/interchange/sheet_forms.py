@@ -181,8 +181,8 @@ def entries_of(table: SheetTable, form: Form, levels: Iterable[str], problems: l
     missing_columns = [name for name in form.needed if name not in columns]
     for name in missing_columns:
         hint = "the first row holds the names of the columns"
-        missing_column_text = f"the column {name!r} is missing in a table of {form.name}"
-        problems.append(table.problem(0, 0, "E721", missing_column_text, hint))
+        message = f"the column {name!r} is missing in a table of {form.name}"
+        problems.append(table.problem(0, 0, "E721", message, hint))
     rows = range(1, len(table.rows)) if not missing_columns else ()
     entries = (_entry(table, form, row, readers, columns, problems) for row in rows)
     return [entry for entry in entries if entry is not None]
@@ -195,12 +195,12 @@ def _astray(table: SheetTable, row: int, columns: Mapping[str, int]) -> Iterator
         has_no_name = number >= len(table.rows[0]) or not table.rows[0][number]
         if cell and has_no_name and (0, number) not in table.unread:
             hint = "name the column in the first row, or empty the cell"
-            stray_cell_text = f"{cell[:40]!r} stands in a column without a name"
-            yield number, table.problem(row, number, "E723", stray_cell_text, hint)
+            message = f"{cell[:40]!r} stands in a column without a name"
+            yield number, table.problem(row, number, "E723", message, hint)
         elif cell and number in names and (table.lines[row], number) in table.beside:
-            stray_cell_text = f"one cell was made of {names.get(number - 1, 'another')} and {names[number]}"
+            message = f"one cell was made of {names.get(number - 1, 'another')} and {names[number]}"
             hint = f"part the cells again and write the {names[number]} of this row"
-            yield number, table.problem(row, number, "E726", stray_cell_text, hint)
+            yield number, table.problem(row, number, "E726", message, hint)
 
 
 def _entry(

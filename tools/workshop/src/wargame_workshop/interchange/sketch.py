@@ -115,7 +115,7 @@ class PixelGrid:
     def line(self, points: Iterable[Pixel], *, closed: bool = False, is_loose: bool = False) -> Part:
         """The sides along a drawn line, each as its two spaces, one after the other. Raises `MergeError` (E701).
 
-        A ``is_loose`` line is drawn without the grid: it runs along the sides nearest to it, and never back.
+        With ``is_loose`` it is drawn without the grid: it runs along the sides nearest to it, and never back.
         """
         points = list(points)
         end_numbers = (0, len(points) - 1)
@@ -210,7 +210,7 @@ def drawing_of(
     """What some strokes mean on the grid of a file; those that mean nothing are left out, as ``problems`` are.
 
     Ways are read last: between points that are not neighbours they are filled in over what is drawn beside them.
-    ``is_loose`` strokes were drawn without seeing the grid: crossings lie on the nearest river. No roads are among
+    With ``is_loose`` strokes were drawn without seeing the grid: crossings lie on the nearest river. No roads are among
     them.
     """
     marks: list[DrawnMark] = []

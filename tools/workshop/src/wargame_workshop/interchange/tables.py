@@ -82,8 +82,8 @@ def read_tables(path: Path) -> list[SheetTable]:
     raise _refused(path, f"a spreadsheet is a .csv, .ods or .xlsx file, not {path.suffix or 'one without an ending'}")
 
 
-def _refused(path: Path, refusal_text: str, hint: str = "", line: int = 1, code: str = "E725") -> DataError:
-    return DataError([Problem(path.name, line, 1, code, refusal_text, hint)])
+def _refused(path: Path, message: str, hint: str = "", line: int = 1, code: str = "E725") -> DataError:
+    return DataError([Problem(path.name, line, 1, code, message, hint)])
 
 
 def _csv(path: Path) -> SheetTable:

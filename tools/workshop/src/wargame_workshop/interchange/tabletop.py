@@ -58,10 +58,8 @@ def read_table_save(path: Path) -> TableSave:
     reader = _Things(source)
     table_things = tuple(reader.read(objects, ("ObjectStates",), ""))
     if not table_things:
-        nameless_text = "no thing on this table has a name, so nobody can tell which is which"
-        raise source.refused(
-            ("ObjectStates",), nameless_text, "name the units in Tabletop Simulator (right click, Name)"
-        )
+        message = "no thing on this table has a name, so nobody can tell which is which"
+        raise source.refused(("ObjectStates",), message, "name the units in Tabletop Simulator (right click, Name)")
     grid = source.data.get("Grid")
     size = _point(grid, "xSize", "ySize")
     size = size if size is not None and min(size) > 0 else (0.0, 0.0)

@@ -298,11 +298,11 @@ class _AreaMerge:
                 or end_areas[0] == end_areas[1]
                 or not tiled_object.word
             ):
-                join_text = "a join is a line from one area to another, with a class such as 'road'"
+                message = "a join is a line from one area to another, with a class such as 'road'"
                 self.leave_out(
                     tiled_object,
                     "E701",
-                    join_text,
+                    message,
                     f"its end is {distance:.0f} px from {end_areas[0]!r}" if distance > WIDTH else "",
                 )
                 continue

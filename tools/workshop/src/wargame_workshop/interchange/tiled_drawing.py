@@ -34,18 +34,16 @@ def tiled_drawing(tiled: TiledMap, file: DrawnFile, words: Words = MappingProxyT
             layers.add(layer.name)
             strokes += _strokes(tiled, layer)
         elif layer.kind != "other" and layer.name in kinds_by_layer:
-            wrong_layer_text = (
-                f"layer {layer.name!r} is of {layer.kind} here, and must be of {kinds_by_layer[layer.name]}"
-            )
-            problems.append(Problem(tiled.path.name, *layer.where, "E703", wrong_layer_text))
+            message = f"layer {layer.name!r} is of {layer.kind} here, and must be of {kinds_by_layer[layer.name]}"
+            problems.append(Problem(tiled.path.name, *layer.where, "E703", message))
         elif layer.kind != "other" and (hint := did_you_mean(layer.name, kinds_by_layer)):
-            wrong_layer_text = f"layer {layer.name!r} has no meaning here ({', '.join(kinds_by_layer)})"
-            problems.append(Problem(tiled.path.name, *layer.where, "E703", wrong_layer_text, hint))
+            message = f"layer {layer.name!r} has no meaning here ({', '.join(kinds_by_layer)})"
+            problems.append(Problem(tiled.path.name, *layer.where, "E703", message, hint))
         else:
             ignored_parts.append(f"layer {layer.name!r}")
     if strokes and min(tiled.tile_width, tiled.tile_height) < 4:
-        wrong_layer_text = f"{len(strokes)} objects on tiles of less than 4 pixels, too small to say where they lie"
-        problems.append(Problem(tiled.path.name, 1, 1, "E706", wrong_layer_text, "use larger tiles"))
+        message = f"{len(strokes)} objects on tiles of less than 4 pixels, too small to say where they lie"
+        problems.append(Problem(tiled.path.name, 1, 1, "E706", message, "use larger tiles"))
         strokes, layers = [], set()
     spaces = {name: _painted(tiled, file, name, of_tiles, words, problems) for name, of_tiles in layers_by_grid.items()}
     ignored_parts += _other_terrains(tiled, [layer for of_tiles in layers_by_grid.values() for layer in of_tiles])
@@ -93,8 +91,8 @@ def map_for(tiled: TiledMap, words: Words) -> str:
     A space without a tile, or with one that says no terrain, is clear.
     """
     if tiled.orientation != "orthogonal" and not (tiled.orientation == "hexagonal" and tiled.stagger in ("x", "y")):
-        orientation_text = f"a map of kind {tiled.orientation!r}; maps here are orthogonal (squares) or hexagonal"
-        raise DataError([Problem(tiled.path.name, 1, 1, "E706", orientation_text, "choose it in Map > Map Properties")])
+        message = f"a map of kind {tiled.orientation!r}; maps here are orthogonal (squares) or hexagonal"
+        raise DataError([Problem(tiled.path.name, 1, 1, "E706", message, "choose it in Map > Map Properties")])
     tiled = tiled.moved_to_origin()
     title = str(tiled.properties.get("title") or tiled.path.stem.replace("_", " ").replace("-", " ").title())
     lines = head_text(f"drawn in Tiled, {tiled.path.name}", " ".join(title.split())[:100])

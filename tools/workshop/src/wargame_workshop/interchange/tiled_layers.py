@@ -47,10 +47,8 @@ def named_layers(
     of_tiles = [layer.name for layer in chosen_layers if layer.kind == "tiles" and layer.cells]
     if TERRAIN_LAYER in grids and of_tiles and not set(of_tiles) & set(grids):
         way = f"--layer {of_tiles[0]!r}={TERRAIN_LAYER}"
-        missing_layer_text = (
-            f"no layer is called {TERRAIN_LAYER!r}, so the terrain is that of the file, or clear in a new one"
-        )
-        notes.append(f"{missing_layer_text}; {way} reads a layer as it{one_of(map(repr, of_tiles))}")
+        message = f"no layer is called {TERRAIN_LAYER!r}, so the terrain is that of the file, or clear in a new one"
+        notes.append(f"{message}; {way} reads a layer as it{one_of(map(repr, of_tiles))}")
     return NamedLayers(evolve(tiled, layers=tuple(chosen_layers)), tuple(notes))
 
 
@@ -60,10 +58,8 @@ def _check(tiled_map: TiledMap, known_names: Collection[str], layer_names: Mappi
     for name, our_name in layer_names.items():
         for word, names in ((name, names_in_file), (our_name, list(known_names))):
             if word not in names:
-                unknown_layer_text = f"--layer {name}={our_name}: there is no layer {word!r}{one_of(names)}"
-                problems.append(
-                    Problem(tiled_map.path.name, 1, 1, "E703", unknown_layer_text, did_you_mean(word, names))
-                )
+                message = f"--layer {name}={our_name}: there is no layer {word!r}{one_of(names)}"
+                problems.append(Problem(tiled_map.path.name, 1, 1, "E703", message, did_you_mean(word, names)))
     if problems:
         raise DataError(problems)
 

@@ -238,8 +238,8 @@ class _Layers:
             width, height = reader.count(part, "width", part_path), reader.count(part, "height", part_path)
             self.count += width * height
             if min(width, height) < 0 or width * height > LARGEST:
-                size_text = f"{width} x {height} tiles; at most {LARGEST:,} are read"
-                raise reader.source.refused((*part_path, "width"), size_text)
+                message = f"{width} x {height} tiles; at most {LARGEST:,} are read"
+                raise reader.source.refused((*part_path, "width"), message)
             if self.count > MOST_TILES:
                 raise reader.source.refused(part_path, f"more than {MOST_TILES:,} tiles in all layers")
             numbers = _numbers(reader, layer, part.get("data"), part_path, width * height)
@@ -291,9 +291,9 @@ class _Layers:
             return self.templates.get(name, {})
         path = file_beside(self.reader.source.path, name, self.files)
         if path is None:
-            missing_template_text = f"the template {name!r} is not beside the map"
+            message = f"the template {name!r} is not beside the map"
             hint = "say in which folder it is, as in --files FOLDER, or Detach the object in Tiled"
-            raise self.reader.source.refused((*key_path, "template"), missing_template_text, hint)
+            raise self.reader.source.refused((*key_path, "template"), message, hint)
         table = open_tiled(path).data
         objects = table.get("objects") or [table.get("object")] if isinstance(table, dict) else []
         template_object = objects[0] if isinstance(objects, list) and objects and isinstance(objects[0], dict) else {}
@@ -329,8 +329,8 @@ def _numbers(reader: Reader, layer: Mapping[str, Any], data: Any, key_path: KeyP
                     path, f"tiles packed with {compression[:40]!r} are not read", _TILE_FORMAT_HELP
                 )
     except ImportError:
-        packing_text = "tiles packed with 'zstd' are read with the package zstandard, or by Python 3.14 and later"
-        raise reader.source.refused(path, packing_text, f"install it, or {_TILE_FORMAT_HELP}") from None
+        message = "tiles packed with 'zstd' are read with the package zstandard, or by Python 3.14 and later"
+        raise reader.source.refused(path, message, f"install it, or {_TILE_FORMAT_HELP}") from None
     except (binascii.Error, ValueError, zlib.error, EOFError) as error:
         raise reader.source.refused(path, f"the tiles cannot be unpacked ({error})") from None
     if len(raw) != 4 * count:

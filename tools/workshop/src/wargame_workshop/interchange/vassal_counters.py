@@ -112,7 +112,7 @@ class PlacedCounter:
 
 
 def placings(counters: Counters, places: Places | None, saved_game: SavedGame | None) -> list[PlacedCounter]:
-    """Where counters begin: those of a ``saved_game`` game, else those that the module sets up. Cards are none."""
+    """Where counters begin: those of the ``saved_game``, else those that the module sets up. Cards are none."""
     if saved_game is None:
         starts = []
         for setup in counters.module.setups:

@@ -169,7 +169,7 @@ def off_the_map(module: VassalModule, placed_counters: Iterable[PlacedCounter], 
 
 
 def kinds_missing(
-    module: VassalModule, places: Places | None, made_map_text: MapText | None, saves: Iterable[SavedGame]
+    module: VassalModule, places: Places | None, map_text: MapText | None, saves: Iterable[SavedGame]
 ) -> list[str]:
     """The kinds of things that could not come, in sentences, each with its number."""
     lines = ["terrain, rivers and roads: they are in the picture alone", "rules, macros and key commands"]
@@ -178,8 +178,8 @@ def kinds_missing(
     if module.not_taken:
         lines.append(f"{module.not_taken.total()} elements of the module: {_counted(module.not_taken)}")
     lines += _boards_missing(module, places)
-    if places is not None and made_map_text is not None:
-        lines += _spaces_missing(places, made_map_text)
+    if places is not None and map_text is not None:
+        lines += _spaces_missing(places, map_text)
     for save in saves:
         if places is not None and (missing_boards := boards_missing(places, save)):
             names = ", ".join(dict.fromkeys(missing_boards))

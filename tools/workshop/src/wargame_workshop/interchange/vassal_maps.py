@@ -44,11 +44,8 @@ def write_map(places: Places, *, hexes_alone: bool = False) -> MapText:
     module = places.module
     if not places.all:
         names = ", ".join(repr(placed_board.board.name) for placed_board in places.placed)
-        no_space_text, hint = (
-            f"no space of the grid lies on the board {names}",
-            "choose another board, or mend its grid",
-        )
-        raise DataError([Problem(module.path.name, 1, 1, "E710", no_space_text, hint)])
+        message, hint = f"no space of the grid lies on the board {names}", "choose another board, or mend its grid"
+        raise DataError([Problem(module.path.name, 1, 1, "E710", message, hint)])
     title = module.name or module.path.stem
     head = head_text(f"the VASSAL module {title} {module.version}".strip(), title)
     match places.kind:

@@ -123,8 +123,8 @@ class VassalModule:
 
     def _carried(self, piece: VassalPiece, depth: int) -> tuple[dict[str, str], tuple[PieceLayer, ...]]:
         if depth > DEEPEST:
-            prototype_text = f"more than {DEEPEST} prototypes, each within another"
-            raise DataError([Problem(self.path.name, 1, 1, "E104", prototype_text)])
+            message = f"more than {DEEPEST} prototypes, each within another"
+            raise DataError([Problem(self.path.name, 1, 1, "E104", message)])
         markers, layers = dict[str, str](), piece.layers
         for name in piece.prototypes:
             if name not in self._of_prototypes and name in self.prototypes:
@@ -174,10 +174,8 @@ def read_module(path: Path, *extension_paths: Path) -> VassalModule:
             file = archive.path
             name = next((name for name in BUILD_FILES if name in archive.members), None)
             if name is None:
-                not_module_text = "no buildFile in it: this is not a VASSAL module"
-                raise DataError(
-                    [Problem(file.name, 1, 1, "E710", not_module_text, "choose the .vmod that VASSAL opens")]
-                )
+                message = "no buildFile in it: this is not a VASSAL module"
+                raise DataError([Problem(file.name, 1, 1, "E710", message, "choose the .vmod that VASSAL opens")])
             root = read_xml(archive.bytes(name), file, name)
             if file == path:
                 module.name, module.version = root.get("name"), root.get("version")
@@ -243,8 +241,8 @@ class _Walk:
         else:
             self.module.not_taken[tag] += 1
 
-    def _refuse(self, element: Element, refusal_text: str) -> NoReturn:
-        raise DataError([Problem(self.file, element.line, element.column, "E104", refusal_text)])
+    def _refuse(self, element: Element, message: str) -> NoReturn:
+        raise DataError([Problem(self.file, element.line, element.column, "E104", message)])
 
     def _piece(self, element: Element) -> VassalPiece | None:
         text = element.text.strip()
@@ -252,11 +250,9 @@ class _Walk:
         if piece is None:
             if text:
                 name = element.get("entryName") or element.get("name") or "?"
-                unreadable_text = f"the piece {name!r} cannot be read: {text[:30]!r}"
+                message = f"the piece {name!r} cannot be read: {text[:30]!r}"
                 hint = "open it in VASSAL and save the module again, or write the counter by hand"
-                self.module.problems.append(
-                    Problem(self.file, element.line, element.column, "E710", unreadable_text, hint)
-                )
+                self.module.problems.append(Problem(self.file, element.line, element.column, "E710", message, hint))
             return None
         self.module.unread.update(piece.unread)
         return piece
@@ -311,8 +307,8 @@ class _Walk:
         grids = [grid for grid in (board.grid, *(zone.grid for zone in board.zones)) if grid is not None]
         self.module.looked_at += corners * sum(grid.most_spaces for grid in grids)
         if self.module.looked_at > MOST_CORNERS:
-            too_fine_text = "spaces times corners of zones: the grid is too fine, or there are too many zones"
-            self._refuse(element, f"{self.module.looked_at:,} {too_fine_text}")
+            message = "spaces times corners of zones: the grid is too fine, or there are too many zones"
+            self._refuse(element, f"{self.module.looked_at:,} {message}")
 
 
 def _of_part(element: Element, tags: tuple[str, ...]) -> Iterator[Element]:

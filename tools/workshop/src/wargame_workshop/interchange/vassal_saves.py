@@ -82,8 +82,8 @@ def _saved_in(archive: Archive) -> SavedGame:
     try:
         text = deciphered(raw)
     except ValueError:
-        cipher_text = "the saved game cannot be deciphered, or is cut off"
-        raise DataError([Problem(path.name, 1, 1, "E710", cipher_text)]) from None
+        message = "the saved game cannot be deciphered, or is cut off"
+        raise DataError([Problem(path.name, 1, 1, "E710", message)]) from None
     start, _, _ = text.partition(f"{ESCAPE}LOG\t")
     pieces, decks, boards, unread = list[VassalPiece](), set[str](), dict[str, tuple[BoardPosition, ...]](), 0
     for command in commands_of(start):

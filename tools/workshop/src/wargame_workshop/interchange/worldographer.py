@@ -186,9 +186,9 @@ def worldographer_drawing(foreign: WorldographerMap, file: DrawnFile) -> Drawing
         wanted_grid["height"],
     )
     if file_grid != map_grid or "terrain" not in file.grids:
-        wrong_size_text = f"a map of {foreign.width} x {foreign.height} {_KINDS[axis]}, and {name} is another"
+        message = f"a map of {foreign.width} x {foreign.height} {_KINDS[axis]}, and {name} is another"
         hint = "import it into a folder without a map, or change [map] first"
-        raise _refused(foreign.path, None, "E706", wrong_size_text, hint)
+        raise _refused(foreign.path, None, "E706", message, hint)
     spaces = tiles_of(file)
     terrain_by_space = {spaces[place]: (word, "") for place, word in foreign.terrain.items() if place in spaces}
     return Drawing(foreign.path.name, frozenset(), painted={"terrain": terrain_by_space}, left_out=foreign.left_out)

@@ -16,17 +16,12 @@ Keeps = Callable[[str, str, str], bool]
 
 def area(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """A further area, by the id, name, kind and middle that the stroke says."""
-    area_id, name, kind, area_point = (
-        *(word_of(fields, key) for key in ("id", "name", "kind")),
-        point_of(fields, "at"),
-    )
+    area_id, name, kind, point = (*(word_of(fields, key) for key in ("id", "name", "kind")), point_of(fields, "at"))
     if plain_id(area_id) != area_id:
         raise EditError(f"{area_id!r} is not an id: small letters, digits and underscores")
     if reader.grid.read_coordinates(area_id) is not None:
         raise EditError(f"there is an area {area_id!r} already")
-    splices.add_table(
-        "area", {"id": area_id, "name": name, "at": area_point, **({"kind": kind} if kind != "clear" else {})}
-    )
+    splices.add_table("area", {"id": area_id, "name": name, "at": point, **({"kind": kind} if kind != "clear" else {})})
 
 
 def area_kind(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
@@ -48,13 +43,11 @@ def _set(reader: MapReader[Any], fields: StrokeFields, splices: Splices, key: st
 
 def move_area(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Another middle of an area; its outline moves along."""
-    number, area_point = _row(reader, fields.get("area")), point_of(fields, "at")
+    number, point = _row(reader, fields.get("area")), point_of(fields, "at")
     row = reader.doc.data["area"][number]
-    dx, dy = (
-        new_coordinate - old_coordinate for new_coordinate, old_coordinate in zip(area_point, row["at"], strict=True)
-    )
+    dx, dy = (new - old for new, old in zip(point, row["at"], strict=True))
     if dx or dy:
-        splices.replace(("area", number, "at"), area_point)
+        splices.replace(("area", number, "at"), point)
         if "outline" in row:
             outline = [[round(x + dx, 2), round(y + dy, 2)] for x, y in row["outline"]]
             splices.replace(("area", number, "outline"), outline)

@@ -49,7 +49,7 @@ def region(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> No
     legend = regions.get("legend")
     if not isinstance(legend, dict):
         raise EditError("the regions of this map follow from its rivers: change `of` of [regions] in the text")
-    letter = next((str(known_letter) for known_letter, word in legend.items() if word == name), "")
+    letter = next((str(sign) for sign, word in legend.items() if word == name), "")
     if not letter:
         letter = _letter_for(name, legend)
         splices.add_key(("regions", "legend"), letter, name)

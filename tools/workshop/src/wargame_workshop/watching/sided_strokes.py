@@ -28,14 +28,7 @@ NEW_LINES: Mapping[str, Mapping[str, bool]] = {"creek": {"bars": False}, "ridge"
 def line(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> None:
     """Lay a river, ridge or the like of a name along some sides more."""
     name, kind, sides = word_of(fields, "name"), word_of(fields, "kind"), sides_of(reader, fields)
-    placed_row = next(
-        (
-            row_on_map
-            for row_on_map in _lines(reader)
-            if (row_on_map.row.name, row_on_map.row.full.kind) == (name, kind)
-        ),
-        None,
-    )
+    placed_row = next((row for row in _lines(reader) if (row.row.name, row.row.full.kind) == (name, kind)), None)
     if placed_row is not None:
         _relay(
             reader, splices, placed_row, [*placed_row.sides, *(side for side in sides if side not in placed_row.sides)]
@@ -165,20 +158,18 @@ def crossing(reader: MapReader[Any], fields: StrokeFields, splices: Splices) -> 
         word_of(fields, "kind"),
     )
     crossings = reader.rows.of(RowShape.SIDE)
-    placed_row = next((row_on_map for row_on_map in crossings if side in row_on_map.parts), None)
+    placed_row = next((row for row in crossings if side in row.parts), None)
     if placed_row is not None and placed_row.number is not None:
         if placed_row.row.kind != kind:
             splices.set_key(("crossing", placed_row.number), "kind", kind)
         return
     rivers = [
-        row_on_map.row
-        for row_on_map in reader.rows.of(RowShape.LINES)
-        if side in row_on_map.parts and row_on_map.row.full.may_have_crossings
+        row.row for row in reader.rows.of(RowShape.LINES) if side in row.parts and row.row.full.may_have_crossings
     ]
     if not rivers:
         raise EditError(f"no river lies between {fields['a']} and {fields['b']}")
     river_field = {"river": rivers[0].name} if section.key == "edge" else {}
-    crossing_id = new_id(name, {row_on_map.row.id for row_on_map in crossings})
+    crossing_id = new_id(name, {row.row.id for row in crossings})
     values = {"id": crossing_id, "name": name, "kind": kind, **river_field, section.key: reader.write_side(side)}
     splices.add_table("crossing", values)
 
