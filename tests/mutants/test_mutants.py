@@ -3,7 +3,10 @@
 What survives is explained where it is listed; it may be one in twenty at most.
 """
 
+import ast
 import re
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -62,6 +65,29 @@ def test_every_fault_fits_the_sources_of_today() -> None:
             assert fault.planted(texts[fault.file]) != texts[fault.file], fault.name
         for test in fault.tests:
             assert (ROOT / test.partition("::")[0]).exists(), f"{fault.name}: there is no {test}"
+
+
+def test_a_fault_that_sets_a_variable_sets_one_that_is_read() -> None:
+    """Where a variable was renamed, what was planted may go on to set the old name: such a fault does nothing."""
+    idle_faults = []
+    for fault in (fault for fault in FAULTS if not fault.drawn and fault.file.endswith(".py")):
+        before, after = (_names_set_and_read(text) for text in _texts(fault))
+        if after.keys() - before.keys() - {name for name, is_read in after.items() if is_read}:
+            idle_faults.append(fault.name)
+    assert idle_faults == []
+
+
+def _texts(fault: Fault) -> tuple[str, str]:
+    text = (ROOT / fault.file).read_text("utf-8")
+    return text, fault.planted(text)
+
+
+@cache
+def _names_set_and_read(text: str) -> Mapping[str, bool]:
+    """The variables that a file sets anywhere, and whether it reads them."""
+    names = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)]
+    read_names = {node.id for node in names if not isinstance(node.ctx, ast.Store)}
+    return {node.id: node.id in read_names for node in names if isinstance(node.ctx, ast.Store)}
 
 
 def test_every_test_that_a_fault_names_by_itself_is_there() -> None:
