@@ -19,7 +19,7 @@ from wargame_lab.companion_files import packaged_file
 from wargame_lab.lookahead import SearchTask
 from wargame_lab.made_with import made_with
 from wargame_lab.puzzles import finding
-from wargame_lab.puzzles.asking import MOST_CHOICES, MOST_OF_MANY, Question
+from wargame_lab.puzzles.asking import MOST_CHOICES, MOST_OF_MANY, PuzzleQuestion
 from wargame_lab.puzzles.files import FILE, Puzzle, PuzzleFile, puzzles_of, read_puzzles
 from wargame_lab.puzzles.finding import (
     LEAST_LEAD,
@@ -121,8 +121,8 @@ def test_choices_that_come_to_the_same_in_every_world_are_right_together(
 ) -> None:
     puzzle = file.puzzle[0]
     by_action = dict(zip(puzzle.actions(game), worths, strict=False))
-    question = Question(tuple(by_action), whole=True)
-    monkeypatch.setattr(Question, "of", lambda *_: question)
+    question = PuzzleQuestion(tuple(by_action), whole=True)
+    monkeypatch.setattr(PuzzleQuestion, "of", lambda *_: question)
 
     def rated(task: SearchTask, actions: Sequence[Action], worlds: range) -> list[RatedChoice]:
         return [RatedChoice(one, tuple(by_action[one][world % 2] for world in worlds)) for one in actions]
@@ -206,8 +206,8 @@ def test_of_a_long_menu_a_few_choices_of_one_unit_are_asked_that_differ_in_what_
     while len(match.choices()) <= MOST_CHOICES:
         match.play(match.choices()[0])
     view = match.view(match.waiting_for[0])
-    question = Question.of(game, view, 5)
-    assert question == Question.of(game, view, 5)
+    question = PuzzleQuestion.of(game, view, 5)
+    assert question == PuzzleQuestion.of(game, view, 5)
     assert question is not None
     assert not question.whole
     assert len({action.about(view.board).pieces for action in question.actions}) == 1
@@ -220,7 +220,7 @@ def test_of_a_long_menu_a_few_choices_of_one_unit_are_asked_that_differ_in_what_
 def test_answers_to_questions_to_come_are_not_asked() -> None:
     game = load("brices_crossroads")
     view = puzzles_of(game).puzzle[0].view(game)
-    question = Question.of(game, view, 5)
+    question = PuzzleQuestion.of(game, view, 5)
     assert question is not None
     assert [action.kind for action in view.choices if action not in question.actions] == ["prefer"] * 4
 

@@ -176,6 +176,10 @@ class Plugin(Supplies):
     extension_points: tuple[ExtensionPoint, ...] = ()
     requires_api: int = field(kw_only=True)
 
+    def game_in(self, path: Path, *variants: object) -> Game | None:
+        """The game that it makes of a designer's folder or file; None where it makes none of this kind."""
+        return self.open_folder(path, *variants) if self.open_folder is not None else None
+
 
 @frozen(repr=False)
 class InstalledPlugin(Supplies):
@@ -419,7 +423,7 @@ def _plugin_of_path(path: Path) -> Plugin:
         raise WargameError(f"there is no file or folder {path}")
     path = opened(path)
     for owner in plugins():
-        if owner.open_folder is not None and owner.open_folder(path) is not None:
+        if owner.game_in(path) is not None:
             return owner.plugin_of_folder(path) if owner.plugin_of_folder is not None else owner
     raise _no_game(path, f"no installed plugin makes a game of {path}")
 
@@ -525,7 +529,7 @@ def open_path(path: Path, owners: Iterable[Plugin], refusal_text: str) -> Game:
     path, names = _path_and_variants(path)
     path = opened(path)
     for owner in owners:
-        game = owner.open_folder(path) if owner.open_folder is not None else None
+        game = owner.game_in(path)
         if game is not None and names:
             build = partial(_opened_again, owner, path)
             system = next((entry.system for entry in owner.games if entry.system), owner.id)
@@ -547,7 +551,7 @@ def _no_game(path: Path, refusal_text: str) -> WargameError:
 
 def _opened_again(owner: Plugin, path: Path, data: Path | None, *variants: object) -> Game:
     """The game that a plugin makes of a path, with the words and files of variants."""
-    game = owner.open_folder(path, *variants) if owner.open_folder is not None else None
+    game = owner.game_in(path, *variants)
     if game is None:
         raise PluginError(f"{owner.id} made a game of {path} once, but not a second time")
     return game

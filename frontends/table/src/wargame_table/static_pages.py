@@ -380,7 +380,7 @@ def wanted_games(only_games: tuple[str, ...]) -> list[SiteGame]:
 def _own_game(path: Path, holders: Iterable[tuple[Plugin, str]]) -> SiteGame:
     """A designer's game: a path below `OWN` names it, where its page puts its files before it is loaded."""
     game, place = load(path), opened(path).resolve()
-    distribution = next(name for plugin, name in holders if plugin.open_folder and plugin.open_folder(place))
+    distribution = next(name for plugin, name in holders if plugin.game_in(place) is not None)
     name_in_page = path.resolve().stem if path.suffix == PACK else place.name
     name = f"{OWN}/{name_in_page}" if place.is_dir() else f"{OWN}/{place.stem}/{name_in_page}"
     folder = place if place.is_dir() else place.parent

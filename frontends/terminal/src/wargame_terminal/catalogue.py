@@ -401,11 +401,7 @@ def extension_points_of(game: str | Path) -> dict[str, tuple[ExtensionPoint, ...
         case Plugin() as plugin:
             owners = [plugin]
         case Path() as path:
-            owners = [
-                candidate
-                for candidate in plugins()
-                if candidate.open_folder is not None and candidate.open_folder(path)
-            ][:1]
+            owners = [candidate for candidate in plugins() if candidate.game_in(path) is not None][:1]
         case None:
             owners = [plugin_of(str(game))]
     their_extension_points = {owner.title: owner.extension_points for owner in owners if owner.extension_points}

@@ -71,7 +71,7 @@ class FollowedActivation:
 
 
 @frozen
-class _Tried:
+class _TriedWay:
     """A way to go on from a choice of an activation. ``advice`` is that of the bot, None where nobody advised it."""
 
     place: int
@@ -94,7 +94,8 @@ class Judge:
     turns: int
     worlds: int
     deadline: Deadline
-    _found: dict[int, _Tried] = field(factory=dict, init=False)
+    _found: dict[int, _TriedWay] = field(factory=dict, init=False)
+    _least_costs: dict[FollowedActivation, float] = field(factory=dict, init=False)
 
     def judged(self) -> list[JudgedActivation]:
         """All of them with what they cost, those after which the chance of their seat fell most judged first."""
@@ -119,26 +120,26 @@ class Judge:
             return
         way = OtherWay(one.advice.action, self._player(self.bot))
         for compared in self._compared(number, one.difference, [way], range(self.worlds)):
-            self._found[number] = _Tried(one.difference, way, compared, one.advice)
+            self._found[number] = _TriedWay(one.difference, way, compared, one.advice)
 
     def _try_others(self, number: int) -> None:
         """Find out roughly whether another way than that of the bot would have been better still."""
-        tried = list[_Tried]()
+        tried = list[_TriedWay]()
         for place, ways in self._ways(self.activations[number]):
             compared = self._compared(number, place, ways, range(FIRST_WORLDS))
-            tried += [_Tried(place, way, one) for way, one in zip(ways, compared, strict=False)]
+            tried += [_TriedWay(place, way, one) for way, one in zip(ways, compared, strict=False)]
         candidates = sorted(tried, key=lambda one: -one.compared.gain)[:2]
         candidates += [self._found[number]] if number in self._found else []
         least = self._least(self.activations[number])  # of two about equal ways that is told which the bot says why of
         best = max(
-            self._again(number, candidates),
+            self._compared_again(number, candidates),
             key=lambda one: one.compared.gain + (least if one.advice is not None else 0.0),
             default=None,
         )
         if best is not None:
             self._found[number] = best
 
-    def _again(self, number: int, candidates: Iterable[_Tried]) -> Iterator[_Tried]:
+    def _compared_again(self, number: int, candidates: Iterable[_TriedWay]) -> Iterator[_TriedWay]:
         """The same ways, compared in more worlds."""
         for one in candidates:
             first = len(one.compared.gains)
@@ -215,8 +216,11 @@ class Judge:
 
     def _least(self, one: FollowedActivation) -> float:
         """What an activation costs at the least that is told."""
-        if not self._is_in_points(one):
-            return LEAST
+        if one not in self._least_costs:
+            self._least_costs[one] = self._least_in_points(one) if self._is_in_points(one) else LEAST
+        return self._least_costs[one]
+
+    def _least_in_points(self, one: FollowedActivation) -> float:
         scores = self.game.chances(View.of(one.decisions[0].state, one.seat)).scores
         return LEAST_SPREADS * sum(score.spread**2 for score in scores.values()) ** 0.5 or LEAST
 

@@ -171,7 +171,7 @@ def guessed(asked_plugins: Iterable[tuple[Plugin, Path]], files: Sequence[Path])
 def _opens(plugin: Plugin, path: Path) -> bool:
     """Whether the plugin makes a game of a folder or file as it is."""
     try:
-        return plugin.open_folder is not None and plugin.open_folder(path) is not None
+        return plugin.game_in(path) is not None
     except WargameError:
         return False
 
@@ -184,7 +184,7 @@ def owns(plugin: Plugin, path: Path) -> bool:
 def claims(plugin: Plugin, path: Path) -> bool:
     """Whether the plugin makes a game of a folder or file, or would if its data were right."""
     try:
-        return plugin.open_folder is not None and plugin.open_folder(path) is not None
+        return plugin.game_in(path) is not None
     except WargameError as error:
         return isinstance(error, DataError)
 

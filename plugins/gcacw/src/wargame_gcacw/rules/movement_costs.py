@@ -1,7 +1,7 @@
 """What a march pays, hex by hex, and how far it can go. Points are halves. Source: GCACW rules 1.4, 6 Movement."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from math import ceil
 from typing import Final
 
@@ -130,35 +130,21 @@ class MarchCosts:
 
     def reach(self) -> Reach:
         """Where the unit can march with the points left."""
-        board, ground = self.board, self.ground
-        least_cost = min(CHEAPEST, self.left)  # a first step may cost all that is left
         if self.special:  # what they go by may change while no unit does
-            return reach(
-                ground.map,
-                self.start,
-                self.left,
-                self,
-                show_points,
-                steps=self.steps,
-                least_cost=least_cost,
-                stops=self.zone,
-            )
+            return self._reach_anew()
+        board = self.board
         key = (self.unit, self.allowance, self.left, self.fresh, self.slipping, board.rain, board.turn)
         remembered_reach = board.reaches.get(key)
         if remembered_reach is not None:
-            return Reach(ground.map, self.start, self.left, *remembered_reach, self, show_points)
-        reachable = reach(
-            ground.map,
-            self.start,
-            self.left,
-            self,
-            show_points,
-            steps=self.steps,
-            least_cost=least_cost,
-            stops=self.zone,
-        )
+            return Reach(self.ground.map, self.start, self.left, *remembered_reach, self, show_points)
+        reachable = self._reach_anew()
         board.reaches[key] = reachable.costs, reachable.came_from
         return reachable
+
+    def _reach_anew(self) -> Reach:
+        game_map, least_cost = self.ground.map, min(CHEAPEST, self.left)  # a first step may cost all that is left
+        walk = partial(reach, game_map, self.start, self.left, self, show_points, steps=self.steps)
+        return walk(least_cost=least_cost, stops=self.zone)
 
     def _one_by_one(self, a: int) -> Sequence[tuple[int, int]]:
         costs = ((b, self(a, b)) for b in self.ground.map.neighbours[a])

@@ -34,14 +34,14 @@ LATER: Final = frozenset({"until", "within"})
 
 
 @frozen
-class Question:
+class PuzzleQuestion:
     """The choices that are rated at a position; ``whole`` where they are all that the menu has."""
 
     actions: tuple[Action, ...]
     whole: bool
 
     @staticmethod
-    def of(game: Game, view: View, seed: int) -> Question | None:
+    def of(game: Game, view: View, seed: int) -> PuzzleQuestion | None:
         """The question of a view's seat; None where it has too few choices."""
         choices = view.choices
         if choices.complete and len(choices) <= MOST_CHOICES:
@@ -49,7 +49,7 @@ class Question:
             whole = len(actions) == len(choices)
         else:
             actions, whole = tuple(_some_of(game, view, seed)), False
-        return Question(actions, whole) if len(actions) >= FEWEST_CHOICES else None
+        return PuzzleQuestion(actions, whole) if len(actions) >= FEWEST_CHOICES else None
 
     def asked(self, view: View, rated: Sequence[RatedChoice], margin: float) -> list[RatedChoice]:
         """Those of the rated choices that the puzzle asks about, the best one first.

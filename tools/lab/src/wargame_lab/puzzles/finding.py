@@ -23,7 +23,7 @@ from wargame_core.errors import WargameError
 from wargame_lab.advice import LONGEST_OF_MANY, Advice, RatedChoice, lookahead_of, rate_choices, strong_bot
 from wargame_lab.lookahead import SearchTask
 from wargame_lab.made_with import made_with
-from wargame_lab.puzzles.asking import FEWEST_CHOICES, Question
+from wargame_lab.puzzles.asking import FEWEST_CHOICES, PuzzleQuestion
 from wargame_lab.puzzles.files import Puzzle, PuzzleChoice, PuzzleFile
 
 LEVELS: Final = ("normal", "normal", "easy")
@@ -166,7 +166,7 @@ def puzzle_at(game: Game, state: State, seat: str) -> Puzzle | None:
     """
     view = View.of(state, seat)
     try:
-        question = Question.of(game, view, SEED)
+        question = PuzzleQuestion.of(game, view, SEED)
         ranking = _surely_ranked(game, view, question) if question is not None else None
     except WargameError:  # somebody does what the seat does not see
         return None
@@ -190,7 +190,7 @@ def puzzle_at(game: Game, state: State, seat: str) -> Puzzle | None:
     )
 
 
-def _surely_ranked(game: Game, view: View, question: Question) -> list[RatedChoice] | None:
+def _surely_ranked(game: Game, view: View, question: PuzzleQuestion) -> list[RatedChoice] | None:
     """The choices by their chances, where the first one is surely the best; None where none is."""
     task = SearchTask.of(view, SEED, lookahead_of(game, GLANCE))
     candidates = list(question.actions)
@@ -229,7 +229,7 @@ def stake_at(game: Game, state: State, seat: str) -> float:
     """
     view = View.of(state, seat)
     try:
-        if (question := Question.of(game, view, SEED)) is None:
+        if (question := PuzzleQuestion.of(game, view, SEED)) is None:
             return 0.0
         task = SearchTask.of(view, SEED, lookahead_of(game, GLANCE))
         rated = rate_choices(task, question.actions[:GLANCED], range(1))

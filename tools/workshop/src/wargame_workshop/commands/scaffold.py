@@ -371,7 +371,7 @@ def _core_schemas() -> dict[str, tuple[type, ...]]:
 def _schemas_of(plugin: Plugin, folder: Path) -> Mapping[str, type]:
     """The classes that read the files of a new folder; none for what is not a game yet."""
     try:
-        game = plugin.open_folder(folder) if plugin.open_folder is not None and folder.is_dir() else None
+        game = plugin.game_in(folder) if folder.is_dir() else None
     except WargameError:
         game = None
     return game.files.schemas if game is not None else {}

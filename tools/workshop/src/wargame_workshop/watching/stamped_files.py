@@ -47,7 +47,7 @@ class StampedFile:
 
     def picture(self) -> tuple[Map, str] | None:
         """The board of the game and the file's set-up on it as SVG; None where the game has no picture."""
-        game = self.plugin.open_folder(self.path) if self.plugin.open_folder is not None else None
+        game = self.plugin.game_in(self.path)
         if game is None:
             return None
         board = game.rules.first_board(None, {})
