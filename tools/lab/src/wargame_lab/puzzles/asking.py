@@ -18,7 +18,7 @@ from wargame_core import Action, Game, View
 from wargame_lab.advice import Advice, RatedChoice
 
 FEWEST_CHOICES: Final = 3
-"""How many choices a puzzle asks about at the least."""
+"""How many choices a puzzle asks about at the least, and to how many different results they come."""
 MOST_CHOICES: Final = 12
 """A menu of so many choices at the most is asked whole."""
 MOST_OF_MANY: Final = 6

@@ -247,9 +247,13 @@ def _ranked(rated: Sequence[RatedChoice]) -> list[RatedChoice]:
 
 
 def _stands_out(ranking: Sequence[RatedChoice]) -> bool:
-    """Whether the first of enough choices leads in an open game, and not most of them come to the same as it."""
+    """Whether the first choice leads in an open game, and is one of enough choices that come to different results.
+
+    It does not where most of the choices come to the same as it.
+    """
     right = _count_of_equals(ranking)
-    if len(ranking) < FEWEST_CHOICES or not _is_open(ranking[0].chance) or 2 * right > len(ranking):
+    results = {one.chances for one in ranking}
+    if len(results) < FEWEST_CHOICES or not _is_open(ranking[0].chance) or 2 * right > len(ranking):
         return False
     return ranking[0].chance - ranking[right].chance >= LEAST_LEAD
 
