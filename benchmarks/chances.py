@@ -93,13 +93,14 @@ def _jumps(game: Any, number: int) -> Iterator[str]:
 
 def learnt_from(game: Any, samples: Sequence[Any], command: str) -> Any:
     """What is learnt from samples of a game."""
-    from wargame_lab.chances.fitting import fitted
+    from wargame_lab.chances.fitting import fitted, fitted_turn_weights
     from wargame_lab.chances.learnt import LearntChances
     from wargame_lab.made_with import made_with
 
     positions = sum(len(one.positions) for one in samples)
-    seats = {seat: fitted(game, samples, seat) for seat in game.seats}
-    return LearntChances(game.id, command, len(samples), positions, made_with(game.id), seats)
+    turn_weights = fitted_turn_weights(samples)
+    seats = {seat: fitted(game, samples, seat, turn_weights) for seat in game.seats}
+    return LearntChances(game.id, command, len(samples), positions, made_with(game.id), seats, turn_weights)
 
 
 def samples_of(game: Any, seed: int, number: int, folder: Path | None) -> list[Any]:

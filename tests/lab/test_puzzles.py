@@ -106,7 +106,8 @@ def test_a_position_in_which_no_choice_is_clearly_the_best_is_no_puzzle(game: Ga
         ([(0.6, 0.7), (0.6, 0.7), (0.4, 0.5), (0.3, 0.3)], 2),
         ([(0.6, 0.7), (0.58, 0.68), (0.4, 0.5)], None),  # by too little
         ([(0.98, 0.99), (0.4, 0.5), (0.3, 0.4)], None),  # won already
-        ([(0.6, 0.7), (0.4, 0.5), (0.4, 0.5)], 1),
+        ([(0.6, 0.7), (0.4, 0.5), (0.3, 0.3), (0.3, 0.3)], 1),
+        ([(0.6, 0.7), (0.4, 0.5), (0.4, 0.5), (0.4, 0.5)], None),  # all others come to the same
         ([(0.6, 0.7), (0.6, 0.7), (0.4, 0.5)], None),  # most are right, and without one of them two are left
         ([(0.6, 0.7), (0.6, 0.7), (0.4, 0.5), (0.3, 0.4)], 2),
         (
@@ -152,7 +153,7 @@ def test_the_best_choice_is_a_puzzle_also_where_the_bot_would_choose_another_and
     view, state = puzzle.view(game), puzzle.state(game)
     chosen = list(view.choices).index(Advice.of(game.bot(strong_bot(game), seed=finding.SEED), view).action)
     good = (chosen + 1) % len(view.choices)
-    rate_by(monkeypatch, lambda place, world: 0.6 if place == good else 0.5 if place == chosen else 0.4)
+    rate_by(monkeypatch, lambda place, world: 0.6 if place == good else 0.5 if place == chosen else 0.4 - place / 100)
     found = puzzle_at(game, state, puzzle.seat)
     assert found is not None
     assert (found.bot, found.why) == (2, ())
@@ -161,7 +162,7 @@ def test_the_best_choice_is_a_puzzle_also_where_the_bot_would_choose_another_and
     assert [line for line in solution_of(found, labels) if "a strong bot would" in line] == [
         f"50%: {labels[1]} (what a strong bot would choose)"
     ]
-    rate_by(monkeypatch, lambda place, world: 0.6 if place == chosen else 0.5)
+    rate_by(monkeypatch, lambda place, world: 0.6 if place == chosen else 0.5 - place / 100)
     found = puzzle_at(game, state, puzzle.seat)
     assert found is not None
     assert found.bot is None
@@ -172,7 +173,7 @@ def test_the_choice_that_stood_out_is_proved_in_worlds_that_did_not_choose_it(
 ) -> None:
     puzzle = file.puzzle[0]
     state = puzzle.state(game)
-    asked = rate_by(monkeypatch, lambda place, world: 0.6 if place == (0 if world < PROOF[0].start else 1) else 0.5)
+    asked = rate_by(monkeypatch, lambda place, world: 0.6 if place == (0 if world < PROOF[0].start else 1) else 0.5 - place / 100)
     assert puzzle_at(game, state, puzzle.seat) is None
     assert asked == [*STAGES, PROOF[0]]
     assert not {world for worlds in PROOF for world in worlds} & {world for worlds in STAGES for world in worlds}

@@ -68,7 +68,10 @@ def build(game: HexGame) -> Game:
             panels=partial(_panels, game),
             face_of=partial(_face_of, game),
             map_marks=partial(_map_marks, game),
-            piece_facts={"steps lost": lambda board: board.steps},
+            piece_facts={
+                "steps lost": lambda board: board.steps,
+                "eliminated": lambda board: dict.fromkeys(board.lost, 1),
+            },
         ),
         source=RulesSource(digest=game.digest),
     )

@@ -82,7 +82,7 @@ def _drawn_for_agents(game: Game, match: Match, seat: str) -> object:
 
 def _learnt_chances(game: Game, match: Match, seat: str) -> object:
     view = match.view(seat)
-    return [sorted(terms_of(game, view)[0].items()), str(chances_of(game, view))]
+    return [str(terms_of(game, view)), str(chances_of(game, view))]
 
 
 def _hint(game: Game, match: Match, seat: str) -> object:

@@ -7,13 +7,14 @@ decided on games that were left out. It takes numpy.
 A term that varies within turns more than from one turn to the next, such as cards in a hand that is filled again, tells
 how far a turn is and not how the game stands: with it the chances would change at the end of each turn by nothing that
 happened. Such terms are left out, but for points, which stay once they are won: in a game of two turns they change
-within turns most of all.
+within turns most of all. What tells how far a turn is, is learnt apart, and of no side: it says which part of the game
+is over.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from attrs import frozen
@@ -45,6 +46,8 @@ LASTING_SHARE: Final = 0.5
 """A term is left out that varies less than by this share of its variance between the first choices of the turns."""
 RARE: Final = 0.02
 """Of terms of a smaller part of the positions the strength grows no further."""
+TURN_RIDGE: Final = 10.0
+"""How strongly the weights are drawn to zero that tell how much of a turn is over."""
 RIDGE_OF_CONSTANTS: Final = 1e-3
 """How strongly what is common to all positions is drawn to zero."""
 ROUNDS: Final = 8
@@ -75,12 +78,37 @@ class _Table:
     elapsed: Array
 
 
-def fitted(game: Game, samples: Sequence[Sample], seat: str) -> LearntSeat:
-    """What is learnt for a seat. Raises `WargameError` for fewer than `FEWEST_GAMES` games."""
+def fitted_turn_weights(samples: Sequence[Sample]) -> dict[str, float]:
+    """The weights that tell how much of a turn is over; none for a game without a track of turns."""
+    rows = [
+        (position.turn_part, terms.within_turn)
+        for sample in samples
+        for position in sample.positions
+        for terms in position.terms.values()
+        if terms.turn_share
+    ]
+    counts = Counter(name for _, row in rows for name in row)
+    names = sorted(name for name, count in counts.items() if count >= RAREST)
+    if not names:
+        return {}
+    columns = np.array([[row.get(name, 0.0) for name in names] for _, row in rows])
+    turn_parts = np.array([turn_part for turn_part, _ in rows])
+    ridge = np.array([RIDGE_OF_CONSTANTS if name == CONSTANT else TURN_RIDGE for name in names])
+    weights = _ridge(columns, turn_parts, np.ones(len(rows)), ridge)
+    return {name: float(weight) for name, weight in zip(names, weights, strict=True)}
+
+
+def fitted(
+    game: Game, samples: Sequence[Sample], seat: str, turn_weights: Mapping[str, float] | None = None
+) -> LearntSeat:
+    """What is learnt for a seat, with what was learnt of turns (`fitted_turn_weights`).
+
+    Raises `WargameError` for fewer than `FEWEST_GAMES` games.
+    """
     samples = [sample for sample in samples if sample.positions]
     if len(samples) < FEWEST_GAMES:
         raise WargameError(f"chances are learnt from at least {FEWEST_GAMES} games; here are {len(samples)}")
-    table = _table(samples, seat)
+    table = _table(samples, seat, turn_weights or {})
     sides = sorted({side for sample in samples for side in sample.scores})
     goals = {
         sample.scenario: goal_of(game, sample.scenario, sides[0]) if len(sides) == 1 else 0.0 for sample in samples
@@ -121,8 +149,10 @@ def _lead(expected_scores: Array, sides: Sequence[str], seat: str, goals: Array)
     return np.asarray(expected_scores @ signs)
 
 
-def _table(samples: Sequence[Sample], seat: str) -> _Table:
-    rows = [position.terms[seat] for sample in samples for position in sample.positions]
+def _table(samples: Sequence[Sample], seat: str, turn_weights: Mapping[str, float]) -> _Table:
+    terms = [position.terms[seat] for sample in samples for position in sample.positions]
+    elapsed_parts = [one.elapsed_with(turn_weights) for one in terms]
+    rows = [one.with_late(elapsed) for one, elapsed in zip(terms, elapsed_parts, strict=True)]
     counts = Counter(name for row in rows for name in row)
     passing_terms = _passing_terms(samples, seat)
     names = sorted(
@@ -146,17 +176,16 @@ def _table(samples: Sequence[Sample], seat: str) -> _Table:
     ridge = 1 / np.maximum([counts[name] / len(rows) for name in names], RARE)
     ridge[constant] = RIDGE_OF_CONSTANTS
     fold_numbers = _amount_per_position(samples, [float(number // 2 % FOLDS) for number in range(len(samples))])
-    elapsed_parts = np.array([position.elapsed for sample in samples for position in sample.positions])
-    return _Table(
-        names, (columns - column_means) / scales, column_means, scales, ridge, weight, fold_numbers, elapsed_parts
-    )
+    columns = (columns - column_means) / scales
+    return _Table(names, columns, column_means, scales, ridge, weight, fold_numbers, np.array(elapsed_parts))
 
 
 def _passing_terms(samples: Sequence[Sample], seat: str) -> frozenset[str]:
     """The terms, but for points, that vary much less between the first choices of turns than between all positions."""
     at_starts, anywhere = defaultdict[str, float](float), defaultdict[str, float](float)
     for sample in samples:
-        for name, variance in variances([position.terms[seat] for position in sample.positions]).items():
+        amounts = [position.terms[seat].amounts for position in sample.positions]
+        for name, variance in variances(amounts).items():
             anywhere[name] += variance
             at_starts[name] += sample.turn_variances[seat].get(name, 0.0)
     return frozenset(

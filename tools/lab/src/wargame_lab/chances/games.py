@@ -8,7 +8,7 @@ second pair of games has its options drawn.
 from __future__ import annotations
 
 import random
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import pvariance
 from typing import Any, Final
@@ -22,7 +22,7 @@ from wargame_core.flow.players import Player, traits_of
 from wargame_core.flow.runner import Runner
 from wargame_core.json_form import JsonMapping, JsonObject
 from wargame_lab.chances.learnt import terms_of
-from wargame_lab.chances.terms import Terms
+from wargame_lab.chances.terms import Terms, ViewTerms
 from wargame_lab.playouts import playout
 
 OPENERS: Final = ("easy", "easy", "hard", "random")
@@ -68,11 +68,16 @@ class GameBetweenBots:
 
 @frozen
 class Position:
-    """What each seat saw at one moment, in terms; ``elapsed`` is the part of the game that was over."""
+    """What each seat saw at one moment of a turn, in terms; ``turn_part`` of the choices of the turn were made."""
 
     turn: int
-    elapsed: float
-    terms: Mapping[str, Terms]
+    turn_part: float
+    terms: Mapping[str, ViewTerms]
+
+    @property
+    def elapsed(self) -> float:
+        """The part of the game that was over when the turn began."""
+        return next(iter(self.terms.values())).elapsed
 
 
 @frozen
@@ -161,21 +166,24 @@ def sample(game: Game, played_game: GameBetweenBots, count: int = POSITIONS) -> 
     sampled_numbers = set(rng.sample(after_opening, min(count, len(after_opening))))
     dice = _dice(played_game.seed, played_game.number)
     runner = Runner.start(game.rules, played_game.scenario, played_game.options, dice=dice, with_checkpoints=False)
-    positions, turn_starts, choices_to_come, turn = list[Position](), list[Position](), deque(played_game.choices), -1
+    found, turn_starts, choices_to_come, turn = list[_Moment](), list[_Moment](), deque(played_game.choices), -1
+    choices_of_turn = Counter[int]()
     while (pending := runner.pending) is not None:
         answered_count = total - len(choices_to_come)
         if (new_turn := game.rules.turn_of(runner.board)) != turn:
             turn = new_turn
             if answered_count >= played_game.opening:
-                turn_starts.append(_position(game, runner))
+                turn_starts.append(_moment(game, runner, 0))
         asked_count = len(pending.asks) if pending.standing_answer is None else 0
         if not sampled_numbers.isdisjoint(range(answered_count, answered_count + asked_count)):
-            positions.append(_position(game, runner))
+            found.append(_moment(game, runner, choices_of_turn[turn]))
+        choices_of_turn[turn] += asked_count
         answer = pending.answered_by(lambda seat: game.rules.read_action(choices_to_come.popleft()))
         assert answer is not None, "seeded dice let no roll wait"
         runner.answer(answer)
     worth_by_seat = {seat: played_game.outcome.worth(seat) for seat in game.seats}
-    turn_variances = {seat: variances([start.terms[seat] for start in turn_starts]) for seat in game.seats}
+    positions = [Position(one.turn, one.choices / choices_of_turn[one.turn], one.terms) for one in found]
+    turn_variances = {seat: variances([start.terms[seat].amounts for start in turn_starts]) for seat in game.seats}
     return Sample(played_game.scenario, worth_by_seat, played_game.outcome.scores, positions, turn_variances)
 
 
@@ -185,7 +193,15 @@ def variances(rows: Sequence[Terms]) -> Terms:
     return {name: pvariance([row.get(name, 0.0) for row in rows]) for name in names}
 
 
-def _position(game: Game, runner: Runner) -> Position:
+@frozen
+class _Moment:
+    """What each seat saw, after so many ``choices`` of a turn."""
+
+    turn: int
+    choices: int
+    terms: Mapping[str, ViewTerms]
+
+
+def _moment(game: Game, runner: Runner, choices: int) -> _Moment:
     terms = {seat: terms_of(game, View(runner, seat)) for seat in game.seats}
-    elapsed_part = next(part for _, part in terms.values())
-    return Position(game.rules.turn_of(runner.board), elapsed_part, {seat: row for seat, (row, _) in terms.items()})
+    return _Moment(game.rules.turn_of(runner.board), choices, terms)

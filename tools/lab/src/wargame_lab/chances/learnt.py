@@ -15,7 +15,7 @@ from wargame_core import Game, View
 from wargame_core.chances import Chances, ExpectedScore
 from wargame_core.data import Problems, check_source, read_toml, structure
 from wargame_core.plugins.discovery import SIGN
-from wargame_lab.chances.terms import Terms, TermsOfSheet
+from wargame_lab.chances.terms import Terms, TermsOfSheet, ViewTerms
 from wargame_lab.companion_files import files_of
 
 FILE: Final = "chances.toml"
@@ -60,7 +60,10 @@ class LearntSeat:
 
 @frozen
 class LearntChances:
-    """The file: the game it belongs to, how it was made (see `wargame_lab.made_with`), and its seats."""
+    """The file: the game it belongs to, how it was made (see `wargame_lab.made_with`), and its seats.
+
+    ``turn_weights`` tell how much of a turn is over (`ViewTerms.elapsed_with`); none where the view does not tell it.
+    """
 
     game: str
     command: str
@@ -68,16 +71,17 @@ class LearntChances:
     positions: int
     made_with: str
     seat: Mapping[str, LearntSeat]
+    turn_weights: Mapping[str, float] = field(factory=dict, repr=False)
 
     def goal(self, game: Game, scenario: str, seat: str) -> float:
         """`goal_of` the side that is scored, where only one is; else 0."""
         sides = self.seat[seat].scores
         return goal_of(game, scenario, sides[0]) if len(sides) == 1 else 0.0
 
-    def chances(self, seat: str, terms: Terms, elapsed_share: float, goal: float) -> Chances:
+    def chances(self, seat: str, terms: ViewTerms, goal: float) -> Chances:
         """The chances of a seat by the terms of its view. Raises KeyError for a seat of which nothing was learnt."""
-        learnt = self.seat[seat]
-        odds, *mean_worths = learnt.sums(terms)
+        learnt, elapsed_share = self.seat[seat], terms.elapsed_with(self.turn_weights)
+        odds, *mean_worths = learnt.sums(terms.with_late(elapsed_share))
         expected_scores = dict(zip(learnt.scores, mean_worths, strict=True))
         if expected_scores:
             odds += learnt.by_lead * lead_of(expected_scores, seat, goal) / learnt.lead_spread.at(elapsed_share)
@@ -117,8 +121,7 @@ def chances_of(game: Game, view: View) -> Chances | None:
     learnt = learnt_of(game)
     if learnt is None or view.seat not in learnt.seat:
         return None
-    terms, elapsed_part = terms_of(game, view)
-    return learnt.chances(view.seat, terms, elapsed_part, learnt.goal(game, view.scenario, view.seat))
+    return learnt.chances(view.seat, terms_of(game, view), learnt.goal(game, view.scenario, view.seat))
 
 
 def learnt_of(game: Game) -> LearntChances | None:
@@ -150,6 +153,10 @@ def file_lines(learnt: LearntChances) -> Iterator[str]:
         yield f"[seat.{name}.weights]"
         for term, weights in seat.weights.items():
             yield f'"{term}" = [{", ".join(f"{weight:.4g}" for weight in weights)}]'
+    if learnt.turn_weights:
+        yield ""
+        yield "[turn_weights]"
+        yield from (f'"{term}" = {weight:.4g}' for term, weight in learnt.turn_weights.items())
 
 
 def _in_line(spread: Spread) -> str:
@@ -171,8 +178,8 @@ _TERMS: WeakKeyDictionary[Game, dict[tuple[object, ...], TermsOfSheet]] = WeakKe
 """By game, what makes terms of the views of each scenario with its options."""
 
 
-def terms_of(game: Game, view: View) -> tuple[Terms, float]:
-    """The terms of a view, and the part of the game that is over."""
+def terms_of(game: Game, view: View) -> ViewTerms:
+    """The terms of a view."""
     makers, key = _TERMS.setdefault(game, {}), (view.scenario, *sorted(view.options.items()))
     if key not in makers:
         makers[key] = TermsOfSheet(game, view.scenario, view.options, game.sheet(view.scenario, options=view.options))

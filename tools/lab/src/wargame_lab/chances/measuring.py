@@ -110,7 +110,7 @@ def measured(
 def _estimates(game: Game, learnt: LearntChances, sample: Sample) -> Estimates:
     return [
         {
-            seat: learnt.chances(seat, terms, position.elapsed, learnt.goal(game, sample.scenario, seat))
+            seat: learnt.chances(seat, terms, learnt.goal(game, sample.scenario, seat))
             for seat, terms in position.terms.items()
         }
         for position in sample.positions

@@ -2,6 +2,9 @@
 
 Everything comes from what every game tells of itself: its panels, its sheet, the faces of its pieces, its rules of
 victory. So a game needs no line of its own for its terms. They depend on the view alone, and so on what its seat knows.
+
+What tells how far a turn is stands apart: the step of the sequence of play, and what all pieces have done or suffered
+in the turn, such as marches and fatigue. It belongs to no side.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from functools import cached_property
 from math import dist
 from typing import Final, assert_never
 
-from attrs import define
+from attrs import define, frozen
 
 from wargame_core import Game, Sheet, View
 from wargame_core.contents import VictoryRule
@@ -26,6 +29,8 @@ NEAR: Final = 8
 """From this distance on, in steps from space to space, a piece counts nothing for a place."""
 TURNS: Final = "turns"
 """The id of the track of turns."""
+STEP: Final = "step "
+"""How the terms of the steps of the sequence of play begin."""
 ENDING_OF_LATE_TERM: Final = " late"
 """What the name of a term times the part of the game that is over ends with."""
 POINTS: Final = "points: "
@@ -33,6 +38,34 @@ POINTS: Final = "points: "
 CONSTANT: Final = "constant"
 """The term that every view has."""
 OWN, ENEMY, NOBODY = "own", "enemy", "nobody"
+
+
+@frozen
+class ViewTerms:
+    """What a view says: the ``amounts`` of its terms, and what tells which part of the game is over.
+
+    ``elapsed`` is the part that was over when the turn began, ``turn_share`` the part that a turn is; 0 where the game
+    has no track of turns, and ``elapsed`` follows from the points. ``within_turn`` are the terms that may tell how
+    much of the turn is over.
+    """
+
+    amounts: Terms
+    within_turn: Terms
+    elapsed: float
+    turn_share: float = 0.0
+
+    def elapsed_with(self, turn_weights: Mapping[str, float]) -> float:
+        """The part of the game that is over, with the part of the turn that these weights of ``within_turn`` say."""
+        if not self.turn_share or not turn_weights:
+            return self.elapsed
+        turn_part = sum(turn_weights.get(name, 0.0) * amount for name, amount in self.within_turn.items())
+        return min(1.0, self.elapsed + self.turn_share * min(1.0, max(0.0, turn_part)))
+
+    def with_late(self, elapsed_part: float) -> Terms:
+        """The amounts, and each times the part of the game that is over, with `ENDING_OF_LATE_TERM`."""
+        return self.amounts | {
+            f"{name}{ENDING_OF_LATE_TERM}": amount * elapsed_part for name, amount in self.amounts.items()
+        }
 
 
 @define(frozen=True, slots=False, eq=False)
@@ -44,25 +77,36 @@ class TermsOfSheet:
     options: Mapping[str, object]
     sheet: Sheet
 
-    def of(self, view: View) -> tuple[Terms, float]:
-        """The terms of a view, those with `ENDING_OF_LATE_TERM` among them, and the part of the game that is over."""
+    def of(self, view: View) -> ViewTerms:
+        """The terms of a view."""
         terms: defaultdict[str, float] = defaultdict(float, {CONSTANT: 1.0, f"scenario {self.scenario}": 1.0})
-        elapsed_part = self._elapsed(view)
         terms |= self._unusual_options
         for name, amount in self._counted(view):
             terms[name] += amount
-        present_terms = {name: amount for name, amount in terms.items() if amount}
-        return present_terms | {
-            f"{name}{ENDING_OF_LATE_TERM}": amount * elapsed_part for name, amount in present_terms.items()
-        }, elapsed_part
+        amounts, turns = {name: amount for name, amount in terms.items() if amount}, self._boxes.get(TURNS, 0)
+        if not turns:
+            return ViewTerms(amounts, {}, self._elapsed_by_points(view))
+        elapsed_part = min(1.0, max(0.0, view.rules.turn_of(view.board) - 1) / turns)
+        return ViewTerms(amounts, self._within_turn(view, amounts), elapsed_part, 1 / turns)
 
-    def _elapsed(self, view: View) -> float:
-        """The part of the game that is over: by the track of turns, or else by the points of who leads."""
-        turns = self._boxes.get(TURNS, 0)
-        if turns:
-            return min(1.0, max(0.0, view.rules.turn_of(view.board) - 1) / turns)
+    def _elapsed_by_points(self, view: View) -> float:
+        """The part of the game that is over by the points of who leads."""
         shares = (points / self._needed[side] for side, points in _points(view.counts) if self._needed.get(side))
         return min(1.0, max(0.0, max(shares, default=0.0)))
+
+    def _within_turn(self, view: View, amounts: Terms) -> Terms:
+        """The step of the sequence of play, cards in hands, and the facts of a piece in the mean of all pieces."""
+        within_turn = {CONSTANT: 1.0}
+        for panel in view.counts:
+            if isinstance(panel, SequenceOfPlay):
+                within_turn[f"{STEP}{panel.at}"] = 1.0
+        pieces = _of_all_sides("pieces", amounts)
+        for fact in view.rules.display.piece_facts:
+            if number := _of_all_sides(fact, amounts):
+                within_turn[fact] = number / max(1.0, pieces)
+        if cards := _of_all_sides("cards", amounts):
+            within_turn["cards"] = cards
+        return within_turn
 
     def _counted(self, view: View) -> Iterator[tuple[str, float]]:
         for side, points in _points(view.counts):
@@ -159,6 +203,10 @@ class TermsOfSheet:
 
 def _whose(side: str, seat: str) -> str:
     return OWN if side == seat else ENEMY if side else NOBODY
+
+
+def _of_all_sides(name: str, amounts: Terms) -> float:
+    return sum(amounts.get(f"{name}: {whose}", 0.0) for whose in (OWN, ENEMY, NOBODY))
 
 
 def _points(panels: tuple[Panel, ...]) -> Iterator[tuple[str, float]]:
