@@ -15,7 +15,8 @@ from wargame_console.errors import USAGE
 from wargame_core import Action, Game, Record, RecordError, State, View, load
 from wargame_lab import Analysis, analyse
 from wargame_lab.activations import Activation, PlannedChoice, PlayedActivation, told_in_short
-from wargame_lab.analysis import ERRORS, HARDLY_MOVES, MORE_WORLDS, JudgedActivation, MadeChoice, Point, Throw
+from wargame_lab.analysis import ERRORS, HARDLY_MOVES, LEAST, MORE_WORLDS, JudgedActivation, MadeChoice, Point, Throw
+from wargame_lab.analysts import _Analyst
 from wargame_lab.choice_words import words_of_choice
 from wargame_lab.judging import FIRST_WORLDS, SECOND_WORLDS, Decision, FollowedActivation, Judge
 from wargame_lab.lookahead import Deadline
@@ -141,15 +142,42 @@ def test_luck_is_what_a_face_gave_beside_the_mean_of_all_faces(analysis: Analysi
     state = game.start("siege", seed=5).state
     assert state.rules.id == record.header["game"]
     assert set(throw.luck) <= set(game.seats)
-    assert analysis.luck("union") == pytest.approx(sum(one.luck.get("union", 0.0) for one in analysis.throws))
-    assert sum(abs(analysis.luck(seat)) for seat in game.seats) < 2
+    sums = {seat: sum(one.luck.get(seat, 0.0) for one in analysis.throws) for seat in game.seats}
+    assert analysis.luck("union") == pytest.approx((sums["union"] - sums["confederate"]) / 2)
+    assert analysis.luck("confederate") == pytest.approx(-analysis.luck("union"))
+
+
+def test_the_chance_at_first_the_dice_and_the_rest_add_up_to_the_chance_in_the_end(analysis: Analysis) -> None:
+    balances = [analysis.balance(seat) for seat in analysis.seats]
+    for one in balances:
+        assert one.first + one.luck + one.remainder == pytest.approx(one.last)
+    assert sum(one.first for one in balances) == sum(one.last for one in balances) == pytest.approx(1)
+    lines = list(analysis.lines())
+    assert any(re.match(r"Union: \d+% at first, [+-]\d+% by dice and cards, .*: \d+% now", line) for line in lines)
+
+
+def test_what_a_roll_decided_counts_once_the_losses_that_it_brings_have_been_taken() -> None:
+    game = load("corinth")
+    match = game.start(seed=4107)
+    for _ in match.iter_play("normal"):
+        if any(match.choices(seat).head(1)[0].kind == "lose" for seat in match.waiting_for):
+            break
+    (seat,) = match.waiting_for
+    match.play(next(iter(match.choices(seat))), seat)
+    analyst = _Analyst(game, Record.of(match), "normal", 1, Deadline(seconds=0))
+    found = analyst.analysis()
+    before, after = (analyst.points[place].chances[seat] for place in (-2, -1))
+    assert before - after > LEAST  # the roll alone would seem to be better than it was
+    assert analyst._settling_kinds == {"lose"}
+    settled = max(found.throws, key=lambda throw: throw.at)
+    unsettled = before - analyst.points[-3].chances[seat]
+    assert settled.luck[seat] < unsettled
 
 
 def test_an_analysis_is_text_and_json(analysis: Analysis) -> None:
     text = "\n".join(analysis.lines())
-    assert "the dice gave" in text
+    assert "by dice and cards" in text
     assert "s of processor time" in text
-    assert "Confederate: the dice gave" in text
     assert analysis.to_json()["bot"] in ("hard", "normal")
 
 
@@ -176,16 +204,23 @@ def test_the_worst_choices_are_those_that_cost_something_in_many_worlds() -> Non
 
 def test_what_cost_points_in_a_game_that_was_nearly_decided_is_told_after_what_cost_a_chance() -> None:
     def judged(at: int, cost: float, error: float, least: float | None = None) -> JudgedActivation:
-        one = JudgedActivation(at, 1, "red", "March", ("go",), ("stay",), cost, MORE_WORLDS, error)
+        one = JudgedActivation(at, 1, "red", "March", ("go",), ("stay",), cost, MORE_WORLDS, error, worth=0.3)
         return one if least is None else evolve(one, in_points=True, least=least)
 
     activations = judged(1, 0.1, 0.02), judged(2, 2.5, 0.4, 1.0), judged(3, 0.8, 0.01, 1.0), judged(4, 0.001, 0.0)
     told = Analysis("toy", "first", "", "hard", (Point(0, 1, {"red": 0.5}),), (), activations, ())
     assert [one.at for one in told.worst("red")] == [1, 2]
     lines = list(told.lines())
-    assert "    cost 10% of the chance to win, give or take 2%" in lines
-    assert "    cost 2.5 points of the lead at the end, give or take 0.4" in lines
-    assert judged(1, 0.1, 0.001).told_cost.endswith("give or take 1%")
+    assert "    cost 10% of the chance to win, give or take 2%: 30% instead of 40%" in lines
+    assert "    cost 2.5 points of the lead at the end, give or take 0.4: +0.3 instead of +2.8" in lines
+    assert "give or take 1%" in judged(1, 0.1, 0.001).told_cost
+
+
+def test_another_order_of_the_same_choices_is_told_to_nobody() -> None:
+    one = JudgedActivation(1, 1, "red", "March", ("go", "halt"), ("halt", "go"), 0.2, MORE_WORLDS, 0.01)
+    told = Analysis("toy", "first", "", "hard", (Point(0, 1, {"red": 0.5}),), (), (one,), ())
+    assert told.worst("red") == []
+    assert evolve(told, activations=(evolve(one, best=("halt",)),)).worst("red")
 
 
 def test_of_two_activations_the_choices_that_differ_are_told_and_of_many_the_first() -> None:
@@ -195,43 +230,54 @@ def test_of_two_activations_the_choices_that_differ_are_told_and_of_many_the_fir
     assert told_in_short([str(number) for number in range(10)]) == "0; 1; 2; 3; 4; 5; and 4 more"
 
 
+def moments(throws: Sequence[Throw], choices: Sequence[MadeChoice], *, outcome: str = "") -> Analysis:
+    """A game of red against blue with some rolls."""
+    points = [Point(at, 1 + at // 10, {"red": 0.5, "blue": 0.5}) for at in range(20)]
+    return Analysis("toy", "first", outcome, "hard", points, choices, (), throws)
+
+
+def rolled(at: int, luck: float, step: str = "Turn > Attack > Die", label: str = "attack") -> Throw:
+    return Throw(at, 1 + at // 10, label, "6", {"red": luck, "blue": -luck}, step=step)
+
+
+GO = MadeChoice(2, 1, "red", "Turn > Attack > Attack one", "go", "stay")
+
+
 def test_the_turning_points_are_told_with_the_rolls_that_changed_a_chance() -> None:
-    choices = [MadeChoice(at, turn, "red", "March", f"go {at}", "stay") for at, turn in ((2, 1), (4, 1), (6, 2))]
-    chances = ((0, 1, 0.1), (2, 1, 0.5), (4, 1, 0.502), (5, 1, 0.7), (6, 2, 0.6), (8, 2, 0.5))
-    points = [Point(at, turn, {"red": chance}) for at, turn, chance in chances]
-    rolls = ((3, 1, "cards", "A", 0.0), (4, 1, "attack", "6", 0.2), (7, 2, "attack", "3", -0.2))
-    throws = [Throw(at, turn, label, face, {"red": luck}) for at, turn, label, face, luck in rolls]
-    told = Analysis("toy", "first", "", "hard", points, choices, (), throws)
+    later = evolve(GO, at=12, turn=2, text="go on")
+    told = moments([rolled(3, 0.0), rolled(4, 0.2), rolled(13, -0.1), rolled(14, -0.06)], [GO, later], outcome="red")
     first, second = told.turning_points()
-    assert (first.text, round(first.changes["red"], 3), first.rolls) == ("go 4", 0.198, ("attack: 6",))
-    assert (second.text, round(second.changes["red"], 3), second.rolls) == ("go 6", -0.1, ("attack: 3",))
-    assert "  turn 2: red: go 6 [attack: 3]" in list(told.lines())
-    assert "and 2 rolls that changed a chance" in list(told.lines())[-1]
+    assert (first.text, first.changes["red"], first.rolls) == ("go", 0.2, ("attack: 6",))
+    assert second.changes == pytest.approx({"red": -0.16, "blue": 0.16})
+    assert second.rolls == ("attack: 6 (Red -10%)", "attack: 6 (Red -6%)")
+    lines = list(told.lines())
+    assert "  turn 1: Red: go [attack: 6]" in lines
+    assert "    Red +20%" in lines
+    assert "and 3 rolls that changed a chance" in lines[-1]
+
+
+def test_a_choice_alone_is_no_turning_point() -> None:
+    assert moments([], [GO]).turning_points() == []
 
 
 def test_an_answer_of_the_other_side_belongs_to_the_turning_point_that_it_answers() -> None:
-    throws = (Throw(1, 1, "attack", "6", {"red": 0.0, "blue": 0.1}),)
-    choices = (
-        MadeChoice(0, 1, "red", "Attack", "attack", "stay"),
-        MadeChoice(2, 1, "blue", "Retreat", "retreat", "retreat", is_answer=True),
-        MadeChoice(3, 1, "red", "Attack", "that is all", "that is all", is_bare=True),
-    )
-    points = [Point(at, 1 + at // 5, {"red": chance}) for at, chance in enumerate((0.5, 0.5, 0.5, 0.8, 0.6, 0.4))]
-    told = Analysis("toy", "first", "", "hard", points, choices, (), throws)
-    assert [(one.at, one.text, round(one.changes["red"], 2)) for one in told.turning_points()] == [
-        (0, "attack", 0.3),
-        (3, "the end of the turn", -0.2),
+    answer = MadeChoice(4, 1, "blue", "Turn > Attack > Retreat", "retreat", "retreat", is_answer=True)
+    (point,) = moments([rolled(3, 0.1), rolled(5, 0.2)], [GO, answer]).turning_points()
+    assert (point.text, point.changes["red"]) == ("go", pytest.approx(0.3))
+
+
+def test_what_is_rolled_in_another_part_of_a_turn_follows_from_no_choice() -> None:
+    card = rolled(5, 0.2, "Turn > Draw a card", "card")
+    weather = rolled(10, -0.1, "Turn > Weather", "weather")
+    before = rolled(1, 0.3, "Turn > Supply", "supply")
+    told = moments([before, rolled(3, 0.1), card, weather], [GO])
+    assert [(one.seat, one.text, one.rolls) for one in told.turning_points()] == [
+        ("", "Supply", ("supply: 6",)),
+        ("red", "go", ("attack: 6",)),
+        ("", "Draw a card", ("card: 6",)),
+        ("", "Weather", ("weather: 6",)),
     ]
-
-
-def test_what_a_seat_gains_without_dice_is_a_turning_point_if_it_has_it_still_when_the_next_turn_begins() -> None:
-    told = analysed([0.4, 0.6, 0.6, 0.3, 0.3, 0.3, 0.3])  # red moves first from 0.4 to 0.6
-    lasting = [(one.at, round(one.changes["red"], 2)) for one in told.turning_points()]
-    assert lasting == [(0, 0.2), (2, -0.3)]
-    lost_again = analysed([0.4, 0.6, 0.4, 0.4, 0.4])
-    assert lost_again.turning_points() == []
-    rolled = evolve(lost_again, throws=(Throw(0, 1, "attack", "6", {"red": 0.2}),))
-    assert [(one.at, round(one.changes["red"], 2)) for one in rolled.turning_points()] == [(0, 0.2)]
+    assert "  turn 2: Weather [weather: 6]" in list(told.lines())
 
 
 def test_the_set_up_is_no_part_of_the_curve() -> None:
@@ -247,14 +293,14 @@ def test_the_set_up_is_no_part_of_the_curve() -> None:
 
 
 def test_a_game_whose_chances_stand_still_is_told_in_points() -> None:
-    leads = (7.0, 7.2, 3.2, 3.3)
-    points = [Point(at, 1, {"red": 0.97}, {"red": lead}) for at, lead in enumerate(leads)]
-    choices = [MadeChoice(at, 1, "red", "March", f"go {at}", "stay") for at in range(3)]
-    told = Analysis("toy", "first", "", "hard", points, choices, (), ())
+    points = [Point(at, 1, {"red": 0.97}, {"red": lead}) for at, lead in enumerate((7.0, 7.2, 3.2, 3.3))]
+    throw = Throw(2, 1, "attack", "6", {"red": 0.0, "blue": 0.0}, {"red": -4.0, "blue": 4.0}, "Turn > Attack > Die")
+    told = Analysis("toy", "first", "", "hard", points, (GO,), (), (throw,))
     assert (told.hardly_moves, told.in_points) == (True, True)
-    (point,) = told.turning_points()
-    assert (point.text, point.in_points, told.told_changes(point)) == ("go 1", True, "red -4.0 points")
-    assert "The lead changed most after" in list(told.lines())
+    two_seats = [evolve(point, chances={"red": 0.97, "blue": 0.03}, leads={"red": 1, "blue": -1}) for point in points]
+    (point,) = evolve(told, points=two_seats).turning_points()
+    assert (point.text, point.in_points, told.told_changes(point)) == ("go", True, "Red -4.0 points")
+    assert "The dice changed the lead most after" in list(evolve(told, points=two_seats).lines())
     assert not evolve(told, points=[evolve(point, leads={}) for point in points]).in_points
 
 
@@ -262,42 +308,35 @@ def analysed(chances: Sequence[float], *, outcome: str = "") -> Analysis:
     """A game of red against blue with a choice of red before each point of the curve, two choices a turn."""
     points = [Point(at, 1 + at // 2, {"red": chance, "blue": 1 - chance}) for at, chance in enumerate(chances)]
     choices = [MadeChoice(at, 1 + at // 2, "red", "March", f"go {at}", "stay") for at in range(len(chances) - 1)]
-    return Analysis("toy", "first", outcome, "hard", points, choices, (), (), titles={"blue": "The Army"})
-
-
-def test_what_the_end_of_a_turn_changes_is_no_turning_point_nor_is_the_end_of_the_game() -> None:
-    told = analysed([0.9, 0.9, 0.7, 0.4, 0.1], outcome="blue wins")
-    assert [(point.at, point.text) for point in told.turning_points()] == [(2, "go 2")]
-    assert "    red -30%" in list(told.lines())
-    assert not analysed([0.9, 0.9, 0.7, 0.7, 0.1]).turning_points()
+    return Analysis("toy", "first", outcome, "hard", points, choices, (), ())
 
 
 def test_what_a_seat_loses_bit_by_bit_over_several_turns_is_told() -> None:
-    told = analysed([0.6, 0.9, 0.5, 0.4, 0.3, 0.35, 1.0], outcome="red wins")
+    told = analysed([0.6, 0.9, 0.5, 0.4, 0.3, 0.35, 0.3, 1.0], outcome="red wins")
     (fall,) = told.falls()
     assert (fall.seat, fall.first_at, fall.last_at, fall.first_turn, fall.last_turn) == ("red", 0, 4, 1, 3)
-    assert "From turn 1 to turn 3 the chance of red fell from 60% to 30%" in list(told.lines())
+    assert "From turn 1 to turn 3 the chance of Red to win fell from 60% to 30%" in list(told.lines())
     assert [fall.seat for fall in evolve(told, choices=()).falls()] == ["red"]
-    assert not analysed([0.5, 0.6, 0.6, 0.3, 0.3, 0.3, 0.3]).falls()  # one turning point says it
+    one_roll = Throw(2, 2, "attack", "1", {"red": -0.3, "blue": 0.3})
+    assert not evolve(told, throws=(one_roll,)).falls()  # one turning point says it
+    assert not analysed([0.6, 0.6, 0.5, 0.4, 0.3, 0.3]).falls()  # the whole game
 
 
 def test_chances_that_stand_still_are_said_to_tell_little_and_seats_without_faults_how_much_was_compared() -> None:
     told = list(analysed([0.95, 0.96, 0.97, 0.95, 0.0], outcome="blue wins").lines())
     assert f"{HARDLY_MOVES}: they tell little of it" in told
-    assert "The Army (blue): the dice gave +0% of the chance to win" in told
+    assert any(line.startswith("Blue: 5% at first, +0% by dice and cards") for line in told)
     assert told.count("  what choices cost was not judged") == 2
     free = JudgedActivation(0, 1, "red", "March", ("go",), ("stay",), 0.0, MORE_WORLDS)
     one_judged = evolve(analysed([0.95, 0.96]), activations=(free,))
-    assert one_judged.told_nothing("red").startswith("nothing cost much, of 1 activations that were tried")
+    assert one_judged.told_nothing("red").endswith("another way was tried at 1 of 1 moments")
     assert not analysed([0.5, 0.7]).warning
 
 
 def test_of_many_rolls_after_a_choice_those_are_told_that_changed_most_and_how_many_more_there_were() -> None:
-    choices = [MadeChoice(2, 1, "red", "March", "go", "stay")]
-    points = [Point(at, 1, {"red": chance}) for at, chance in ((0, 0.1), (2, 0.5), (12, 0.9))]
-    throws = [Throw(at, 1, f"roll {at}", "3", {"red": at / 100 if at != 5 else -0.3}) for at in range(3, 12)]
-    (point,) = Analysis("toy", "first", "", "hard", points, choices, (), throws).turning_points()
-    assert point.rolls == (*(f"roll {at}: 3" for at in (5, 7, 8, 9, 10, 11)), "3 more")
+    throws = [evolve(rolled(at, at / 100 if at != 5 else -0.3), label=f"roll {at}") for at in range(3, 9)]
+    (point,) = moments([*throws, rolled(9, 0.001)], [GO]).turning_points()
+    assert [told.partition(":")[0] for told in point.rolls] == [*(f"roll {at}" for at in (5, 6, 7, 8)), "2 more"]
 
 
 @pytest.mark.parametrize(
@@ -364,7 +403,7 @@ def test_the_command_prints_the_analysis_and_writes_a_page_with_curve_and_boards
     path, page = record.save(tmp_path / "game.jsonl"), tmp_path / "page.html"
     done = CliRunner().invoke(main, ["analyse", str(path), "--worlds", "1", "--out", str(page)])
     assert done.exit_code == 0, done.output
-    assert "the dice gave" in done.output
+    assert "by dice and cards" in done.output
     html = page.read_text("utf-8")
     assert "Chance to win in percent, by turn" in html
     assert html.count("<h2>What cost") == 2

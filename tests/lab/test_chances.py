@@ -10,7 +10,7 @@ from attrs import evolve
 from wargame_altar_of_freedom.board.pieces import Award
 from wargame_core import DataError, Game, UnknownName, View, WargameError, load
 from wargame_core.chances import ExpectedScore
-from wargame_lab.chances.fitting import fitted
+from wargame_lab.chances.fitting import fitted, fitted_turn_weights
 from wargame_lab.chances.games import GameBetweenBots, Position, Sample, played, sample
 from wargame_lab.chances.learnt import (
     LearntChances,
@@ -24,6 +24,7 @@ from wargame_lab.chances.learnt import (
     terms_of,
 )
 from wargame_lab.chances.measuring import measured
+from wargame_lab.chances.terms import ViewTerms
 from wargame_lab.made_with import made_with
 
 QUICK = "thunder_on_the_mississippi"
@@ -47,11 +48,37 @@ def toy(share: float = 0.0) -> LearntChances:
 
 def test_the_terms_of_a_view_count_points_pieces_and_who_is_near_the_places_of_victory() -> None:
     game = load("corinth")
-    terms, elapsed = terms_of(game, game.start(seed=1).view("confederate"))
-    assert elapsed == 0
+    view_terms = terms_of(game, game.start(seed=1).view("confederate"))
+    terms = view_terms.amounts
+    assert (view_terms.elapsed, view_terms.turn_share) == (0, 0.1)
     assert terms["constant"] == terms["scenario two_days"] == 1
     assert terms["pieces: own"] > 5
     assert terms["near confederate_holds_corinth: enemy"] > terms.get("near confederate_holds_corinth: own", 0)
+
+
+def test_what_pieces_have_done_and_the_step_tell_how_much_of_a_turn_is_over_and_no_side_has_it() -> None:
+    game = load("vicksburg")
+    match, parts, moved = game.start(seed=4), list[float](), False
+    learnt = learnt_of(game)
+    assert learnt is not None
+    for _ in match.iter_play("normal"):
+        view_terms = terms_of(game, match.view("federal", history=False))
+        if game.rules.turn_of(match.board) == 2 and match.pending is not None:
+            moved |= "has moved" in view_terms.within_turn
+            parts.append((view_terms.elapsed_with(learnt.turn_weights) - view_terms.elapsed) / view_terms.turn_share)
+        assert not [name for name in view_terms.within_turn if name.endswith(("own", "enemy"))]
+    assert moved
+    assert 0 <= min(parts) <= parts[0] < 0.35
+    assert 0.65 < max(parts) <= 1
+
+
+def test_units_that_are_lost_and_units_that_are_to_come_are_not_the_same() -> None:
+    game = load("corinth")
+    match = game.start(seed=4)
+    before = terms_of(game, match.view("union")).amounts
+    board: Any = match.board
+    board.lost.add(next(iter(board.at)))
+    assert terms_of(game, match.view("union")).amounts != before
 
 
 def test_worlds_that_a_seat_cannot_tell_apart_have_the_same_chances() -> None:
@@ -132,9 +159,21 @@ def test_the_chances_of_a_game_that_is_over_are_its_outcome(game: Game) -> None:
 
 
 def test_chances_follow_from_terms_weights_and_the_expected_lead_in_its_spread() -> None:
-    chances = toy().chances("red", {"constant": 1.0, "points: own": 2.0, "unheard of": 9.0}, 0.5, goal=2.0)
+    view_terms = ViewTerms({"constant": 1.0, "points: own": 2.0, "unheard of": 9.0}, {}, 0.5)
+    chances = toy().chances("red", view_terms, goal=2.0)
     assert chances.scores == {"red": ExpectedScore(5.0, 2.0)}
     assert chances.win == pytest.approx(1 / (1 + 2.718281828 ** -(1.0 + (5.0 - 2.0) / 3.0)))
+
+
+def test_what_tells_how_far_a_turn_is_moves_the_part_of_the_game_that_is_over_within_the_turn() -> None:
+    view_terms = ViewTerms({"pieces: own": 4.0}, {"step 2": 1.0, "fatigue": 3.0}, 0.5, 0.1)
+    assert view_terms.elapsed_with({}) == 0.5
+    assert view_terms.elapsed_with({"step 2": 0.1, "fatigue": 0.2}) == pytest.approx(0.57)
+    assert view_terms.elapsed_with({"fatigue": 9.0}) == pytest.approx(0.6)
+    assert view_terms.elapsed_with({"fatigue": -9.0}) == 0.5
+    assert view_terms.with_late(0.5) == {"pieces: own": 4.0, "pieces: own late": 2.0}
+    by_points = ViewTerms({}, {"fatigue": 3.0}, 0.5)
+    assert by_points.elapsed_with({"fatigue": 9.0}) == 0.5
 
 
 def test_a_lead_is_over_all_others_or_over_the_goal_of_the_only_side_that_is_scored() -> None:
@@ -147,8 +186,10 @@ def test_a_lead_is_over_all_others_or_over_the_goal_of_the_only_side_that_is_sco
 
 def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "chances.toml"
-    path.write_text("\n".join(file_lines(toy())), "utf-8")
-    assert read_chances(path) == toy()
+    for learnt in (toy(), evolve(toy(), turn_weights={"step 2": 0.5, "constant": 0.25})):
+        path.write_text("\n".join(file_lines(learnt)), "utf-8")
+        read_chances.cache_clear()
+        assert read_chances(path) == learnt
 
 
 def test_a_file_without_weights_is_refused_with_its_name(tmp_path: Path) -> None:
@@ -168,7 +209,8 @@ def test_games_are_played_in_pairs_and_positions_are_taken_after_the_opening(gam
     one = sample(game, mixed, count=5)
     assert len(one.positions) == 5
     assert one.worth.keys() == set(game.seats)
-    assert all(position.terms["union"]["constant"] == 1 for position in one.positions)
+    assert all(position.terms["union"].amounts["constant"] == 1 for position in one.positions)
+    assert all(0 <= position.turn_part < 1 for position in one.positions)
 
 
 def of_points(points: int, number: int) -> Sample:
@@ -176,7 +218,14 @@ def of_points(points: int, number: int) -> Sample:
     won = float(points > 0) if number % 4 else float(points <= 0)
     terms = {"constant": 1.0, "points: own": float(points)}
     positions = [
-        Position(turn, turn / 4, {"red": terms | {"has moved: own": float(turn)}, "blue": {"constant": 1.0}})
+        Position(
+            turn,
+            0.5,
+            {
+                "red": ViewTerms(terms | {"has moved: own": float(turn)}, {}, turn / 4),
+                "blue": ViewTerms({"constant": 1.0}, {}, turn / 4),
+            },
+        )
         for turn in (1, 2)
     ]
     scores = {"red": 10 * points + number % 3, "blue": 0}
@@ -190,9 +239,11 @@ SAMPLES = [of_points(number % 7 - 3, number) for number in range(80)]
 
 def test_learnt_weights_tell_the_score_and_how_often_a_lead_wins(game: Game) -> None:
     red = fitted(game, SAMPLES, "red")
-    assert red.weights.keys() == {"constant", "points: own"}  # what a piece has done in a turn does not last
+    names = {name.removesuffix(" late") for name in red.weights}
+    assert names == {"constant", "points: own"}  # what a piece has done in a turn does not last
     learnt = LearntChances("toy", "", 80, 160, "", {"red": red})
-    chances = [learnt.chances("red", {"constant": 1.0, "points: own": points}, 0.5, 0.0) for points in (-3.0, 3.0)]
+    views = [ViewTerms({"constant": 1.0, "points: own": points}, {}, 0.5) for points in (-3.0, 3.0)]
+    chances = [learnt.chances("red", view_terms, 0.0) for view_terms in views]
     assert chances[0].scores["red"].mean == pytest.approx(-29, abs=2)
     assert chances[1].scores["red"].mean == pytest.approx(31, abs=2)
     assert [one.win for one in chances] == pytest.approx([0.2, 0.8], abs=0.13)
@@ -201,10 +252,26 @@ def test_learnt_weights_tell_the_score_and_how_often_a_lead_wins(game: Game) -> 
 def test_points_are_learnt_where_they_are_won_within_the_turns_of_a_short_game(game: Game) -> None:
     samples = []
     for one in SAMPLES:
-        late = one.positions[1].terms["red"]
-        early = Position(1, 0.0, {"red": late | {"points: own": late["points: own"] / 3}, "blue": {"constant": 1.0}})
+        amounts = one.positions[1].terms["red"].amounts
+        red = ViewTerms(amounts | {"points: own": amounts["points: own"] / 3}, {}, 0.0)
+        early = Position(1, 0.0, {"red": red, "blue": ViewTerms({"constant": 1.0}, {}, 0.0)})
         samples.append(evolve(one, positions=[early, one.positions[1]], turn_variances={"red": {}, "blue": {}}))
     assert "points: own" in fitted(game, samples, "red").weights
+
+
+def test_how_much_of_a_turn_is_over_is_learnt_from_what_pieces_have_done_in_it() -> None:
+    rng, samples = random.Random(3), []
+    for _ in range(30):
+        views = [
+            ViewTerms({}, {"constant": 1.0, "fatigue": 4 * part, "noise": rng.random()}, 0.25, 0.25)
+            for part in (0.1, 0.5, 0.9)
+        ]
+        positions = [Position(2, one.within_turn["fatigue"] / 4, {"red": one}) for one in views]
+        samples.append(Sample("first", {"red": 1.0}, {}, positions, {"red": {}}))
+    weights = fitted_turn_weights(samples)
+    parts = [(one.elapsed_with(weights) - 0.25) / 0.25 for one in views]
+    assert parts == pytest.approx([0.1, 0.5, 0.9], abs=0.06)
+    assert fitted_turn_weights(SAMPLES) == {}
 
 
 def test_a_measurement_says_by_tenths_what_was_said_and_what_came(game: Game) -> None:

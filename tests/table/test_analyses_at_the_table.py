@@ -40,7 +40,7 @@ def over() -> SmallTable:
 def test_it_tells_the_curve_the_luck_and_what_cost_each_seat_most(over: SmallTable) -> None:
     told = over.say("confederate", "analysis")
     assert told["kind"] == "analysis"
-    assert set(told["luck"]) == set(told["worst"]) == {"union", "confederate"}
+    assert set(told["balance"]) == set(told["worst"]) == {"union", "confederate"}
     known = [row["known"] for row in told["rows"]]
     assert known == sorted(known)
     assert known[-1] == len(over.session.audience.feed("confederate"))
@@ -86,7 +86,7 @@ def test_it_is_worked_out_once_for_all_seats_of_a_table(over: SmallTable, monkey
     ]
     assert count == 1
     assert [answer["id"] for answer in asked] == ["union", "confederate", "union"]
-    assert asked[0]["luck"] == asked[1]["luck"]
+    assert asked[0]["balance"] == asked[1]["balance"]
 
 
 def test_a_server_analyses_few_games_at_a_time_and_says_when_to_ask_again(

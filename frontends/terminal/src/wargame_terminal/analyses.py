@@ -14,7 +14,7 @@ from wargame_core.data import write_whole
 from wargame_core.flow.visibility import redact
 from wargame_lab import Analysis
 from wargame_lab import analyse as analysed
-from wargame_lab.analysis import JudgedActivation
+from wargame_lab.analysis import JudgedActivation, seat_name
 from wargame_lab.analysts import WORLDS
 from wargame_pictures.draw.charts import line_chart
 from wargame_pictures.stories.story import board_at
@@ -72,13 +72,13 @@ def page(game: Game, record: Record, analysis: Analysis) -> str:
         _curve(analysis),
         "<p>Each chance is what its seat could expect by what it saw, as learnt from games between bots.</p>",
         *([f"<p><strong>{escape(analysis.warning)}.</strong></p>"] if analysis.warning else []),
-        "<h2>What the dice gave</h2>",
-        "<table>",
+        "<h2>What changed the chances</h2>",
+        "<dl>",
         *(
-            f"<tr><td>{escape(analysis.title(seat))}</td><td>{analysis.luck(seat):+.0%}</td></tr>"
+            f"<dt>{escape(seat_name(seat))}</dt><dd>{escape(analysis.told_balance(seat))}</dd>"
             for seat in analysis.seats
         ),
-        "</table>",
+        "</dl>",
         *_turning_points(analysis),
         *_worst(game, record, analysis),
         f"<footer><p>{len(analysis.choices)} choices in {analysis.seconds:.0f} s of processor time.</p></footer>",
@@ -96,27 +96,27 @@ def _curve(analysis: Analysis) -> str:
     plotted_points = analysis.curve(MOST_POINTS)
     share = 1 if analysis.in_points else 100
     curves = [point.leads if analysis.in_points else point.chances for point in plotted_points]
-    series = {analysis.title(seat): [share * curve[seat] for curve in curves] for seat in analysis.seats}
+    series = {seat_name(seat): [share * curve[seat] for curve in curves] for seat in analysis.seats}
     what = "Expected lead at the end in points" if analysis.in_points else "Chance to win in percent"
     return line_chart(series, [str(point.turn) for point in plotted_points], f"{what}, by turn", size="100%")
 
 
 def _turning_points(analysis: Analysis) -> Iterator[str]:
     rows = [
-        f"<li>Turn {point.turn}, {escape(analysis.title(point.seat))}: "
-        f"{escape(point.text + analysis.told_rolls(point))}: <b>{escape(analysis.told_changes(point))}</b></li>"
+        f"<li>Turn {point.turn}: {escape(analysis.told_moment(point))}: "
+        f"<b>{escape(analysis.told_changes(point))}</b></li>"
         for point in analysis.turning_points()
     ]
     if rows:
-        yield f"<h2>Where {'the lead' if analysis.in_points else 'the chances'} changed most</h2>"
-        yield "<p>By a choice, the dice that followed it and what others answered, until the next choice.</p>"
+        yield f"<h2>Where the dice changed {'the lead' if analysis.in_points else 'the chances'} most</h2>"
+        yield "<p>Beside the mean over all that might have been rolled or drawn.</p>"
         yield f"<ul>{''.join(rows)}</ul>"
     yield from (f"<p>{escape(analysis.told_fall(fall))}.</p>" for fall in analysis.falls())
 
 
 def _worst(game: Game, record: Record, analysis: Analysis) -> Iterator[str]:
     for seat in analysis.seats:
-        yield f"<h2>What cost {escape(analysis.title(seat))} most</h2>"
+        yield f"<h2>What cost {escape(seat_name(seat))} most</h2>"
         worst = analysis.worst(seat)
         if not worst:
             text = analysis.told_nothing(seat)

@@ -131,10 +131,14 @@ class OtherWay:
 
 @frozen
 class WayCompared:
-    """What another way would have gained, in each world, and its choices in the first one up to the first roll."""
+    """What another way would have gained, in each world, and its choices in the first one up to the first roll.
+
+    ``worths`` is what was done came to in each world.
+    """
 
     gains: tuple[float, ...]
     words: tuple[str, ...]
+    worths: tuple[float, ...]
 
     @property
     def gain(self) -> float:
@@ -148,7 +152,7 @@ class WayCompared:
 
     def and_in(self, others: WayCompared) -> WayCompared:
         """The same way, compared in the worlds of both."""
-        return WayCompared((*self.gains, *others.gains), self.words)
+        return WayCompared((*self.gains, *others.gains), self.words, (*self.worths, *others.worths))
 
 
 @frozen
@@ -176,7 +180,7 @@ class PlayedChoices:
             own_try, *other_tries = tries_of_openings(self.task, (own, *others), number, stop)
             columns.append(
                 [
-                    WayCompared((one.worth - own_try.worth,), tuple(other.told))
+                    WayCompared((one.worth - own_try.worth,), tuple(other.told), (own_try.worth,))
                     for one, other in zip(other_tries, others, strict=True)
                 ]
             )

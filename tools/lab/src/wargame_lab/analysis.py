@@ -6,14 +6,15 @@ What was done and what else might have been are played on in the same worlds tha
 one, with the same dice, and the learnt chances rate what both come to at the end of the turn; where the seats have
 turns of their own, of the enemy's next one. Near 0 and 1 chances tell little: there the expected lead in points counts.
 Luck is apart: what a roll made of a seat's chances, less the exact mean over its faces (`State.after`), which is the
-chance while a roll is awaited.
+chance while a roll is awaited. Each seat's chances follow from what it saw, so they need not add up to 1; what is told
+of luck is what a seat gained beside the mean of all seats, so that one wins what another loses.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Final
 
 from attrs import field, frozen
@@ -34,11 +35,13 @@ LEAST: Final = 0.015
 ERRORS: Final = 2.5
 """What is told as costly costs at least so many standard errors of what was measured."""
 TURNING_POINTS: Final = 5
-"""How many choices are told after which the chances changed most, with what the dice made of them."""
-TOLD_ROLLS: Final = 6
-"""How many of the rolls after such a choice are told."""
+"""How many moments are told at which the dice changed the chances most."""
+TOLD_ROLLS: Final = 4
+"""How many of the rolls of such a moment are told."""
+LEAST_SHARE: Final = 0.1
+"""What a roll is told of changed at least this part of what the greatest roll of the moment did."""
 LEAST_POINTS: Final = 0.5
-"""By how many points the lead changes at the least at a turning point that is told in points."""
+"""By how many points the dice change the lead at the least at a turning point that is told in points."""
 LEAST_FALL: Final = 0.15
 """In points of the chance to win, what a seat loses over several turns at the least for that to be told."""
 LEAST_RANGE: Final = 0.1
@@ -50,8 +53,7 @@ HARDLY_MOVES: Final = "The chances hardly moved before the end of this game"
 class MadeChoice(JsonForm):
     """A choice of a seat, and what a strong bot would have chosen. ``at`` is the number of the answer.
 
-    A choice ``is_bare`` that names no piece and no place: to pass, or that this is all. It ``is_answer`` where the
-    other side is at work: a retreat, a reaction.
+    It ``is_answer`` where the other side is at work: a retreat, a reaction.
     """
 
     at: int
@@ -60,7 +62,6 @@ class MadeChoice(JsonForm):
     step: str
     text: str
     best: str
-    is_bare: bool = False
     is_answer: bool = False
 
 
@@ -73,8 +74,9 @@ class JudgedActivation(JsonForm):
     tried. If it ``is_advised`` a strong bot would have done it, and ``why`` is what the bot says of it; else it came
     out best of several ways that were tried. ``cost`` is in points of the chance to win, from 0 to 1, or, where the
     game was nearly decided for the seat, ``in_points`` of the expected lead; None where nothing was judged, because
-    somebody did what the seat did not see or the time was over. ``worlds`` are those it was played on in, ``error`` is
-    the standard error of the cost, ``least`` the least cost that is told.
+    somebody did what the seat did not see or the time was over. ``worth`` is the chance, or the lead, that what was
+    done came to. ``worlds`` are those it was played on in, ``error`` is the standard error of the cost, ``least`` the
+    least cost that is told.
     """
 
     at: int
@@ -90,13 +92,24 @@ class JudgedActivation(JsonForm):
     is_advised: bool = True
     in_points: bool = False
     least: float = LEAST
+    worth: float = 0.0
 
     @property
     def told_cost(self) -> str:
-        """What it cost, and the standard error of that."""
+        """What it cost, with the standard error, and what both ways came to."""
+        other = self.worth + _cost(self)
         if self.in_points:
-            return f"{_cost(self):.1f} points of the lead at the end, give or take {max(self.error, 0.1):.1f}"
-        return f"{_cost(self):.0%} of the chance to win, give or take {max(self.error, 0.01):.0%}"
+            came_to = f"{self.worth:+.1f} instead of {other:+.1f}"
+            return (
+                f"{_cost(self):.1f} points of the lead at the end, give or take {max(self.error, 0.1):.1f}: {came_to}"
+            )
+        came_to = f"{self.worth:.0%} instead of {other:.0%}"
+        return f"{_cost(self):.0%} of the chance to win, give or take {max(self.error, 0.01):.0%}: {came_to}"
+
+    @property
+    def is_same_otherwise(self) -> bool:
+        """Whether what might have been done is what was done, in another order."""
+        return sorted(self.best) == sorted(self.choices)
 
     @property
     def adviser(self) -> str:
@@ -117,11 +130,12 @@ class JudgedActivation(JsonForm):
 
 @frozen
 class TurningPoint(JsonForm):
-    """A choice after which the chances changed much until the next one that is no answer, and what was rolled then.
+    """A moment at which the dice changed the chances much: a choice, and the rolls until the next one.
 
-    ``at`` is the number of the answer, ``seat`` who chose; ``rolls`` say what each roll was for and came to; of many
-    those that changed the chances most, and then how many more there were. The ``changes`` are in points of the chance
-    to win, or ``in_points`` of the expected lead.
+    ``at`` is the number of the answer, ``seat`` who chose, and "" where the rolls follow from no choice, as at the
+    beginning of a turn; ``text`` is then what was rolled for. ``rolls`` say what each roll was for and came to; of many
+    those that changed the chances most, with what each changed for the first seat, and then how many more there were.
+    The ``changes`` are in points of the chance to win, or ``in_points`` of the expected lead.
     """
 
     at: int
@@ -158,18 +172,36 @@ class ChanceFall(JsonForm):
 
 @frozen
 class Throw(JsonForm):
-    """A roll, and by how much it changed the chance of each seat that saw it, beside the mean over all its faces."""
+    """A roll, and by how much it changed the chance of each seat that saw it, beside the mean over all its faces.
+
+    ``points`` is by how much it changed the lead that each expected, ``step`` where in the sequence of play it fell.
+    """
 
     at: int
     turn: int
     label: str
     face: str
     luck: Mapping[str, float]
+    points: Mapping[str, float] = field(factory=dict)
+    step: str = ""
 
     @property
     def size(self) -> float:
         """The greatest change of a seat's chance, up or down."""
         return max(map(abs, self.luck.values()), default=0.0)
+
+
+@frozen
+class ChanceBalance(JsonForm):
+    """A seat's chance at ``first`` and at ``last``, what dice and cards gave in between, and the ``remainder``.
+
+    That is what choices made of it, and what the chances did not foresee. The chances of all seats add up to 1.
+    """
+
+    first: float
+    luck: float
+    remainder: float
+    last: float
 
 
 @frozen
@@ -189,7 +221,7 @@ class Point(JsonForm):
 class Analysis(JsonForm):
     """A record analysed: the curve of the chances, the choices of each seat and their cost, the luck of the dice.
 
-    ``seconds`` is the processor time that it took, ``titles`` is what people call the seats.
+    ``seconds`` is the processor time that it took.
     """
 
     game: str
@@ -201,7 +233,6 @@ class Analysis(JsonForm):
     activations: Sequence[JudgedActivation] = field(repr=False)
     throws: Sequence[Throw] = field(repr=False)
     seconds: float = 0.0
-    titles: Mapping[str, str] = field(factory=dict)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -219,71 +250,88 @@ class Analysis(JsonForm):
         """The points without those of the set-up, turn 0, whose chances say nothing yet; all where nothing else is."""
         return [point for point in self.points if point.turn] or self.points
 
-    def title(self, seat: str) -> str:
-        """What people call a seat, with the word that stories use, if that is another."""
-        title = self.titles.get(seat, seat)
-        return title if seat.casefold() in title.casefold() else f"{title} ({seat})"
-
     def worst(self, seat: str, count: int = WORST) -> list[JudgedActivation]:
         """The activations of a seat that cost most, the worst first, of those that were played on in `MORE_WORLDS`.
 
-        Those that cost less than their ``least``, or than `ERRORS` standard errors, are not among them. What cost
-        points when the game was nearly decided comes after all that cost a chance to win.
+        Those that cost less than their ``least``, or than `ERRORS` standard errors, are not among them, nor those that
+        another order of the same choices would have made cheaper: there dice fall otherwise. What cost points when the
+        game was nearly decided comes after all that cost a chance to win.
         """
         judged = [one for one in self.activations if one.seat == seat and one.worlds >= MORE_WORLDS]
-        costly = (one for one in judged if _cost(one) >= max(one.least, ERRORS * one.error))
+        costly = (
+            one for one in judged if _cost(one) >= max(one.least, ERRORS * one.error) and not one.is_same_otherwise
+        )
         return sorted(costly, key=lambda one: (one.in_points, -_cost(one)))[:count]
 
     def turning_points(self, count: int = TURNING_POINTS) -> list[TurningPoint]:
-        """The choices after which the chances changed most until the next one, in the order of the game.
+        """The moments at which the dice changed the chances most, in the order of the game.
 
-        A change is what the choice, the dice after it and the answers of others made together, up to the end of the
-        turn: then a part of the game is over, which changes all chances a little. The set-up has none, nor has the end
-        of the game, nor what a seat gained by a choice without dice and had lost again by the next turn.
+        What choices changed is told by `worst`: by itself a choice that is as good as any changes no chance.
+        """
+        least = LEAST_POINTS if self.in_points else LEAST
+        points = [self._turning_point(choice, throws) for choice, throws in self._moments]
+        large = sorted((point for point in points if point.size >= least), key=lambda point: -point.size)
+        return sorted(large[:count], key=lambda point: (point.at, point.text))
+
+    @property
+    def _moments(self) -> Iterator[tuple[MadeChoice | None, Sequence[Throw]]]:
+        """The rolls that followed each choice in its part of the sequence of play, and those that followed from none.
+
+        Those are of one moment as long as they fell in the same step.
         """
         choices = [choice for choice in self.choices if not choice.is_answer]
-        ends = [choice.at for choice in choices[1:]] + ([] if self.outcome else [self.points[-1].at])
-        points = [self._turning_point(choice, end) for choice, end in zip(choices, ends, strict=False)]
-        least = LEAST_POINTS if self.in_points else LEAST
-        first_turn = self._points_of_turns[0].turn
-        large = (
-            point
-            for point in points
-            if point.turn >= first_turn and point.size >= least and (point.rolls or self._lasts(point))
-        )
-        return sorted(sorted(large, key=lambda point: -point.size)[:count], key=lambda point: point.at)
+        ends = [choice.at for choice in choices[1:]]
+        spans = zip([None, *choices], [choices[0].at if choices else None, *ends, None], strict=False)
+        first = -1
+        for choice, end in spans:
+            last = self.points[-1].at if end is None else end - 1
+            throws = [throw for throw in self.throws if max(first, 0) <= throw.at <= last and throw.turn]
+            first = last + 1
+            own = [throw for throw in throws if choice is not None and _belongs(throw, choice)]
+            if own:
+                yield choice, own
+            for _, others in groupby((throw for throw in throws if throw not in own), key=lambda throw: throw.step):
+                yield None, list(others)
 
-    def _lasts(self, point: TurningPoint) -> bool:
-        """Whether a seat lost by a choice, or has half of what it gained still when the next turn begins."""
-        seat, change = point.seat, point.changes[point.seat]
-        before = self._point_at[point.at]
-        later = (other for other in self._starts_of_turns if other.at > point.at)
-        after = next(later, self._points_before_end[-1])
-        now, then = ((one.leads if point.in_points else one.chances)[seat] for one in (after, before))
-        return change < 0 or now - then >= change / 2
+    def _turning_point(self, choice: MadeChoice | None, throws: Sequence[Throw]) -> TurningPoint:
+        changes_of_throws = [(self._changes(throw), throw) for throw in throws]
+        changes = {seat: sum(one[seat] for one, _ in changes_of_throws) for seat in self.seats}
+        greatest = max(map(_size, (one for one, _ in changes_of_throws)))
+        likely = [(one, throw) for one, throw in changes_of_throws if _size(one) >= max(LEAST_SHARE * greatest, 1e-9)]
+        told = sorted(likely, key=lambda row: -_size(row[0]))[:TOLD_ROLLS]
+        rolls = [
+            f"{throw.label}: {throw.face}" + (f" ({self._told(one, self.seats[0])})" if len(told) > 1 else "")
+            for one, throw in sorted(told, key=lambda row: row[1].at)
+        ]
+        rolls += [f"{len(likely) - len(told)} more"] if len(likely) > len(told) else []
+        if choice is None:
+            first = throws[0]
+            return TurningPoint(
+                first.at, first.turn, "", first.step.split(" > ")[-1], changes, tuple(rolls), self.in_points
+            )
+        return TurningPoint(choice.at, choice.turn, choice.seat, choice.text, changes, tuple(rolls), self.in_points)
 
-    def _turning_point(self, choice: MadeChoice, end: int) -> TurningPoint:
-        between = [self._point_at[at] for at in range(choice.at, end + 1) if at in self._point_at]
-        before, after = between[0], [point for point in between if point.turn == choice.turn][-1]
-        throws = [throw for throw in self.decisive_throws if choice.at <= throw.at < end]
-        told_throws = sorted(throws, key=lambda throw: -throw.size)[:TOLD_ROLLS]
-        rolls = [f"{throw.label}: {throw.face}" for throw in sorted(told_throws, key=lambda throw: throw.at)]
-        rolls += [f"{len(throws) - len(rolls)} more"] if len(throws) > len(rolls) else []
-        now, then = (point.leads if self.in_points else point.chances for point in (after, before))
-        changes = {seat: now[seat] - then[seat] for seat in self.seats}
-        text = "the end of the turn" if choice.is_bare and between[-1].turn != choice.turn else choice.text
-        return TurningPoint(choice.at, choice.turn, choice.seat, text, changes, tuple(rolls), self.in_points)
+    def _changes(self, throw: Throw) -> Mapping[str, float]:
+        """What a roll changed for each seat, beside the mean of all."""
+        return _beside_mean(self.seats, throw.points if self.in_points else throw.luck)
+
+    def _told(self, changes: Mapping[str, float], seat: str) -> str:
+        change = f"{changes[seat]:+.1f} points" if self.in_points else f"{changes[seat]:+.0%}"
+        return f"{seat_name(seat)} {change}"
 
     def falls(self) -> list[ChanceFall]:
         """The greatest loss of each seat over more than one turn, if it is greater than all of its turning points.
 
         That is from the best beginning of a turn of a seat to the worst one after it; what the end of the game decides
-        is left out.
+        is left out, and so is what the whole game took.
         """
         falls = [fall for seat in self.seats if (fall := self._greatest_fall(seat)) is not None]
         changes = {seat: [abs(point.changes[seat]) for point in self.turning_points()] for seat in self.seats}
         return [
-            fall for fall in falls if fall.size >= max([LEAST_FALL, *(LEAST + size for size in changes[fall.seat])])
+            fall
+            for fall in falls
+            if fall.size >= max([LEAST_FALL, *(LEAST + size for size in changes[fall.seat])])
+            and (fall.first_turn, fall.last_turn) != (self._points_of_turns[0].turn, self.points[-1].turn)
         ]
 
     def _greatest_fall(self, seat: str) -> ChanceFall | None:
@@ -330,11 +378,6 @@ class Analysis(JsonForm):
         return f"{HARDLY_MOVES}: {instead}"
 
     @cached_property
-    def _point_at(self) -> Mapping[int, Point]:
-        """By number of an answer the point of the curve after it."""
-        return {point.at: point for point in self.points}
-
-    @cached_property
     def decisive_throws(self) -> list[Throw]:
         """The rolls that changed the chance of a seat; drawing a card often changes none."""
         return [throw for throw in self.throws if throw.size]
@@ -345,8 +388,26 @@ class Analysis(JsonForm):
         return sum(len(one.choices) for one in self.activations if one.best and one.cost is None)
 
     def luck(self, seat: str) -> float:
-        """What the dice gave a seat in all, in points of its chance to win."""
-        return sum(throw.luck.get(seat, 0.0) for throw in self.throws)
+        """What the dice gave a seat in all, in points of its chance to win, beside the mean of all seats."""
+        return sum(_beside_mean(self.seats, throw.luck)[seat] for throw in self.throws)
+
+    def balance(self, seat: str) -> ChanceBalance:
+        """The chance of a seat at first and in the end, and what made the difference."""
+        first, last = (self._beside(point)[seat] for point in (self._points_of_turns[0], self.points[-1]))
+        luck = self.luck(seat)
+        return ChanceBalance(first, luck, last - first - luck, last)
+
+    def told_balance(self, seat: str) -> str:
+        """The same in a line."""
+        balance, end = self.balance(seat), "in the end" if self.outcome else "now"
+        return (
+            f"{balance.first:.0%} at first, {balance.luck:+.0%} by dice and cards, "
+            f"{balance.remainder:+.0%} by what was done and what the chances did not foresee: {balance.last:.0%} {end}"
+        )
+
+    def _beside(self, point: Point) -> Mapping[str, float]:
+        """The chances of a moment as the seats together see them: they add up to 1."""
+        return {seat: 1 / len(self.seats) + one for seat, one in _beside_mean(self.seats, point.chances).items()}
 
     def to_frame(self) -> pandas.DataFrame:
         """The activations as a pandas frame, by the number of the answer. Raises `MissingExtra` without pandas."""
@@ -358,13 +419,13 @@ class Analysis(JsonForm):
         if self.warning:
             yield self.warning
         if turning_points := self.turning_points():
-            yield f"{'The lead' if self.in_points else 'The chances to win'} changed most after"
+            yield f"The dice changed {'the lead' if self.in_points else 'the chances to win'} most after"
         for point in turning_points:
-            yield f"  turn {point.turn}: {self.title(point.seat)}: {point.text}{self.told_rolls(point)}"
+            yield f"  turn {point.turn}: {self.told_moment(point)}"
             yield f"    {self.told_changes(point)}"
         yield from map(self.told_fall, self.falls())
         for seat in self.seats:
-            yield f"{self.title(seat)}: the dice gave {self.luck(seat):+.0%} of the chance to win"
+            yield f"{seat_name(seat)}: {self.told_balance(seat)}"
             worst = self.worst(seat)
             if not worst:
                 yield f"  {self.told_nothing(seat)}"
@@ -379,30 +440,50 @@ class Analysis(JsonForm):
             f"in {self.seconds:.0f} s of processor time"
         )
 
-    def told_rolls(self, point: TurningPoint) -> str:
-        """What was rolled at a turning point, in brackets."""
-        return f" [{'; '.join(point.rolls)}]" if point.rolls else ""
+    def told_moment(self, point: TurningPoint) -> str:
+        """Who chose what at a turning point, and in brackets what was rolled."""
+        chosen = f"{seat_name(point.seat)}: {point.text}" if point.seat else point.text
+        return f"{chosen} [{'; '.join(point.rolls)}]"
 
     def told_changes(self, point: TurningPoint) -> str:
-        """By how much the chance of each seat changed at a turning point; of two only the first if they mirror."""
-        told = [
-            f"{self.title(seat)} {f'{change:+.1f} points' if point.in_points else f'{change:+.0%}'}"
-            for seat, change in point.changes.items()
-        ]
-        changes = [round(change, 2) for change in point.changes.values()]
-        return told[0] if len(changes) == 2 and not sum(changes) else ", ".join(told)
+        """By how much the chance of each seat changed at a turning point; of two seats only the first."""
+        told = [self._told(point.changes, seat) for seat in self.seats]
+        return told[0] if len(told) == 2 else ", ".join(told)
 
     def told_fall(self, fall: ChanceFall) -> str:
         """What a seat lost over several turns, in a sentence."""
         turns = f"From turn {fall.first_turn} to turn {fall.last_turn}"
-        return f"{turns} the chance of {self.title(fall.seat)} fell from {fall.before:.0%} to {fall.after:.0%}"
+        return f"{turns} the chance of {seat_name(fall.seat)} to win fell from {fall.before:.0%} to {fall.after:.0%}"
 
     def told_nothing(self, seat: str) -> str:
-        """In a sentence, that nothing cost a seat much, of how much that was compared."""
-        judged = sum(one.seat == seat and one.cost is not None for one in self.activations)
+        """In a sentence, that nothing was found that cost a seat much, and how often something else was tried."""
+        own = [one for one in self.activations if one.seat == seat]
+        judged = sum(one.cost is not None for one in own)
         if not judged:
             return "what choices cost was not judged"
-        return f"nothing cost much, of {judged} activations that were tried beside what else might have been done"
+        return f"nothing was found that cost much; another way was tried at {judged} of {len(own)} moments"
+
+
+def seat_name(seat: str) -> str:
+    """A seat as stories and outcomes call it."""
+    return seat[:1].upper() + seat[1:]
+
+
+def _belongs(throw: Throw, choice: MadeChoice) -> bool:
+    """Whether a roll fell in the part of the sequence of play in which a choice was made."""
+    part = choice.step.rpartition(" > ")[0]
+    return throw.turn == choice.turn and f"{throw.step} > ".startswith(part)
+
+
+def _beside_mean(seats: Iterable[str], amounts: Mapping[str, float]) -> Mapping[str, float]:
+    """What each seat has beside the mean of all; what a seat did not see is 0."""
+    seats = tuple(seats)
+    mean = sum(amounts.get(seat, 0.0) for seat in seats) / len(seats)
+    return {seat: amounts.get(seat, 0.0) - mean for seat in seats}
+
+
+def _size(changes: Mapping[str, float]) -> float:
+    return max(map(abs, changes.values()), default=0.0)
 
 
 def _cost(one: JudgedActivation) -> float:

@@ -7,24 +7,24 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from pathlib import Path
+from statistics import fmean
 from time import process_time
 from typing import Final
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from wargame_core import Action, Game, Match, Record, Sheet, State, View
 from wargame_core.errors import RecordError, WargameError
-from wargame_core.flow.about import NOTHING
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.players import Player
 from wargame_core.records.file_format import Row
 from wargame_core.replays import game_of, give_answer
 from wargame_lab.activations import Activation, PlannedChoice
 from wargame_lab.advice import Advice, lead_in_points, strong_bot
-from wargame_lab.analysis import Analysis, MadeChoice, Point, Throw
+from wargame_lab.analysis import LEAST, Analysis, MadeChoice, Point, Throw
 from wargame_lab.choice_words import words_of_choice
 from wargame_lab.judging import SEED, Decision, FollowedActivation, Judge
-from wargame_lab.lookahead import Deadline, label_of
+from wargame_lab.lookahead import Deadline
 
 WORLDS: Final = 2
 """In how many worlds each activation is played on in which the bot would have chosen otherwise."""
@@ -32,6 +32,22 @@ MOST_FACES: Final = 400
 """Of rolls with more faces the luck is not told; five dice of six faces have 252."""
 FACES_OF_TWO: Final = 36
 """Where another roll follows at once, the mean is taken over the faces of both, if they are so many at the most."""
+MOST_SETTLED: Final = 4
+"""So many choices at the most are made to settle what a roll decided."""
+SETTLING_LEVEL: Final = "normal"
+"""The level of the bot that makes them, where the game has it."""
+
+
+@frozen
+class _PendingRoll:
+    """A roll of the game as it was awaited, and what fell; ``place`` is that of the point of the curve before it."""
+
+    state: State
+    entry: Rolled
+    at: int
+    turn: int
+    turn_after: int
+    place: int
 
 
 def analyse(
@@ -70,6 +86,10 @@ class _Analyst:
         self.points: list[Point] = []
         self.choices: list[MadeChoice] = []
         self.throws: list[Throw] = []
+        self.rolls: list[_PendingRoll] = []
+        self.follows_roll = False
+        self.changes: defaultdict[str, list[float]] = defaultdict(list)
+        """By kind of action, what choices that followed a roll changed of the chance of who made them."""
 
     def analysis(self) -> Analysis:
         """Everything, and how long it took."""
@@ -79,6 +99,8 @@ class _Analyst:
             if "n" in line:
                 self._answer(line)
         self._end_activations(self.followed)
+        for roll in self.rolls:
+            self._throw(roll)
         turns = 2 if self._turns_of_one_seat else 1
         # Before the first turn chances say nothing.
         first_turn = min((point.turn for point in self.points if point.turn), default=0)
@@ -87,7 +109,7 @@ class _Analyst:
         game, match, outcome = self.game, self.match, self.match.outcome
         lists = tuple(self.points), tuple(self.choices), tuple(activations), tuple(self.throws)
         end = str(outcome) if outcome is not None else ""
-        return Analysis(game.id, match.scenario, end, self.bot, *lists, process_time() - start, self._sheet.seat_names)
+        return Analysis(game.id, match.scenario, end, self.bot, *lists, process_time() - start)
 
     def _answer(self, line: Row) -> None:
         """Look at the answer of a line, and give it."""
@@ -98,15 +120,21 @@ class _Analyst:
             if "roll" in line:  # what is chosen after dice that fell so is no part of what was chosen before
                 self._end_activations(self.followed)
                 give_answer(match, line)
-                self._throw(state, at, turn)
+                if isinstance(entry := match.entries[-1], Rolled):
+                    self.rolls.append(_PendingRoll(state, entry, at, turn, self._turn, len(self.points) - 1))
+                self.follows_roll = True
             else:
                 where = match.waiting_for, state.cursor, turn, at
                 self._end_activations([one for one in self.followed if not one.activation.goes_on(*where)])
                 if self.leading is not None and not self.leading.goes_on(*where):
                     self.leading = None
-                for seat, action in chosen_in(match, line).items():
+                chosen = chosen_in(match, line)
+                for seat, action in chosen.items():
                     self._choice(match.view(seat), action, state)
                 give_answer(match, line)
+                self._point()
+                self._note_change(chosen)
+                return
         except WargameError as problem:
             raise RecordError(f"answer {at}: the rules now say: {problem}") from None
         self._point()
@@ -127,6 +155,19 @@ class _Analyst:
         leads = {seat: lead_in_points(one, seat) for seat, one in found.items() if one.scores}
         self.points.append(Point(match.seq, self._turn, chances, leads))
 
+    def _note_change(self, chosen: Mapping[str, Action]) -> None:
+        """Note what choices after a roll changed: what a roll decided may take effect by them, as losses do."""
+        before, after = self.points[-2:]
+        if self.follows_roll and self.match.state.chance is None:
+            for seat, action in chosen.items():
+                self.changes[action.kind].append(after.chances[seat] - before.chances[seat])
+        self.follows_roll = False
+
+    @cached_property
+    def _settling_kinds(self) -> frozenset[str]:
+        """The kinds of actions after a roll that cost those who made them something in the mean: losses, retreats."""
+        return frozenset(kind for kind, changes in self.changes.items() if fmean(changes) <= -LEAST)
+
     def _choice(self, view: View, action: Action, state: State) -> None:
         """Note a choice, and whether it is the first of its activation that the bot would have made otherwise."""
         if not view.asked or view.choices.by_people or view.forced or view.standing_answer is not None:
@@ -137,10 +178,9 @@ class _Analyst:
             self.acting[turn].add(view.seat)
         advice = Advice.of(self.players[view.seat], view)
         text, best = (words_of_choice(self.game, one, view) for one in (action, advice.action))
-        is_bare = action.about(view.board) == NOTHING and text == label_of(action, view)
         step = " > ".join(view.cursor[1:])
         is_answer = self.leading.seat != view.seat
-        self.choices.append(MadeChoice(match.seq, turn, view.seat, step, text, best, is_bare, is_answer))
+        self.choices.append(MadeChoice(match.seq, turn, view.seat, step, text, best, is_answer))
         followed = self._activation_of(view.seat)
         followed.choices.append(PlannedChoice(view.cursor, action))
         followed.texts.append(text)
@@ -162,24 +202,24 @@ class _Analyst:
         self.over += over
         self.followed = [one for one in self.followed if one not in over]
 
-    def _throw(self, state: State, at: int, turn: int) -> None:
+    def _throw(self, rolled: _PendingRoll) -> None:
         """Note what a roll gave each seat that saw it, whose chance before the roll is the mean over the faces."""
-        roll, entry = state.chance, self.match.entries[-1]
-        if roll is None or not isinstance(entry, Rolled):
+        roll, entry = rolled.state.chance, rolled.entry
+        faces = roll.outcomes.counts if roll is not None else {}
+        if not 0 < len(faces) <= MOST_FACES:
             return
-        faces = roll.outcomes.counts
-        if len(faces) > MOST_FACES:
-            return
-        luck, means = dict[str, float](), dict[str, float]()
+        luck, points, means = dict[str, float](), dict[str, float](), dict[str, float]()
         for seat in self.game.seats:
             if entry.seen(seat):
-                after = {face: self._mean(state.after(face), seat, FACES_OF_TWO // len(faces)) for face in faces}
-                means[seat] = sum(after[face] * count for face, count in faces.items()) / sum(faces.values())
-                luck[seat] = after[entry.face] - means[seat]
-        waiting = self.points[-1]  # the mean is of the next turn where the roll ends this one
-        self.points[-1] = evolve(waiting, chances={**waiting.chances, **means}, turn=self._turn)
-        face = self._card_titles.get(str(entry.face), str(entry.face))
-        self.throws.append(Throw(at, turn, entry.label, face, luck))
+                after = {face: self._mean(rolled.state.after(face), seat, FACES_OF_TWO // len(faces)) for face in faces}
+                mean = _mean_of(after, faces)
+                means[seat] = mean.win
+                luck[seat], points[seat] = after[entry.face].win - mean.win, after[entry.face].lead - mean.lead
+        waiting = self.points[rolled.place]  # the mean is of the next turn where the roll ends this one
+        chances = {**waiting.chances, **means}
+        self.points[rolled.place] = evolve(waiting, chances=chances, turn=rolled.turn_after)
+        face, step = self._card_titles.get(str(entry.face), str(entry.face)), " > ".join(rolled.state.cursor[1:])
+        self.throws.append(Throw(rolled.at, rolled.turn, entry.label, face, luck, points, step))
 
     @cached_property
     def _sheet(self) -> Sheet:
@@ -190,14 +230,50 @@ class _Analyst:
         """The titles of the cards that may be drawn, by id."""
         return {card.id: card.title for card in self._sheet.cards}
 
-    def _mean(self, state: State, seat: str, most_faces: int) -> float:
-        """The chance of a seat; while a roll of so many faces at the most is awaited, the mean over them."""
+    def _mean(self, state: State, seat: str, most_faces: int) -> _Expected:
+        """What a seat expects; while a roll of so many faces at the most is awaited, the mean over them."""
+        state = self._settled(state)
         roll = state.chance
         faces = roll.outcomes.counts if roll is not None else {}
         if not 0 < len(faces) <= most_faces:
-            return self.game.chances(View.of(state, seat)).win
-        weighted = (self._mean(state.after(face), seat, most_faces // len(faces)) * n for face, n in faces.items())
-        return sum(weighted) / sum(faces.values())
+            chances = self.game.chances(View.of(state, seat))
+            return _Expected(chances.win, lead_in_points(chances, seat) if chances.scores else 0.0)
+        return _mean_of({face: self._mean(state.after(face), seat, most_faces // len(faces)) for face in faces}, faces)
+
+    def _settled(self, state: State) -> State:
+        """The state once what the roll decided has taken effect, by what a bot would choose."""
+        for _ in range(MOST_SETTLED):
+            pending = state.pending
+            asks = pending.asks if pending is not None and pending.chance is None else {}
+            if len(asks) != 1 or not self._settling_kinds:
+                break
+            ((seat, ask),) = asks.items()
+            if not {action.kind for action in ask.choices.head(MOST_SETTLED)} <= self._settling_kinds:
+                break
+            state = state.after(self._settling_players[seat](View.of(state, seat)), seat)
+        return state
+
+    @cached_property
+    def _settling_players(self) -> Mapping[str, Player]:
+        level = SETTLING_LEVEL if SETTLING_LEVEL in self.game.bots else self.bot
+        return {seat: self.game.bot(level, seed=SEED) for seat in self.game.seats}
+
+
+@frozen
+class _Expected:
+    """A chance to win, and a lead in points."""
+
+    win: float
+    lead: float
+
+
+def _mean_of(expected: Mapping[object, _Expected], faces: Mapping[object, int]) -> _Expected:
+    """The mean over the faces of a roll."""
+    total = sum(faces.values())
+    return _Expected(
+        sum(expected[face].win * count for face, count in faces.items()) / total,
+        sum(expected[face].lead * count for face, count in faces.items()) / total,
+    )
 
 
 def chosen_in(match: Match, line: Row) -> Mapping[str, Action]:

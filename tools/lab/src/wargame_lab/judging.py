@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
+from statistics import fmean
 from typing import Final
 
 from attrs import define, evolve, field, frozen
@@ -243,5 +244,6 @@ class Judge:
         )
         if found is None:
             return told
-        compared = found.compared
-        return evolve(told, best=compared.words, cost=compared.gain, worlds=len(compared.gains), error=compared.error)
+        compared, worth = found.compared, fmean(found.compared.worths)
+        worlds = len(compared.gains)
+        return evolve(told, best=compared.words, cost=compared.gain, worlds=worlds, error=compared.error, worth=worth)

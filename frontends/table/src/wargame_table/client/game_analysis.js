@@ -4,11 +4,12 @@ import { curveSvg } from "./curve.js";
 import { phrase } from "./phrases.js";
 import { make } from "./state.js";
 
-/** What the dice gave or took. @param {number} percent */
-export function luckOf(percent) {
-  const points = Math.round(Math.abs(percent));
-  if (!points) return phrase("diceEven");
-  return phrase(percent > 0 ? "diceGave" : "diceTook", { percent: points });
+/** A number with its sign. @param {number} amount */
+const signed = (amount) => (amount < 0 ? "−" : "+") + Math.abs(amount);
+
+/** The chance of a seat at first and in the end, and what made the difference. @param {import("./messages").BalanceTold} balance */
+export function balanceOf({ first, luck, remainder, last }) {
+  return phrase("chanceBalance", { first: Math.round(first), luck: signed(Math.round(luck)), remainder: signed(Math.round(remainder)), last: Math.round(last) });
 }
 
 export class GameAnalysis {
@@ -40,14 +41,14 @@ export class GameAnalysis {
   }
 
   /** @param {import("./messages").AnalysisTold} analysis */
-  #tell({ rows, turning_points: turningPoints, falls, hardly_moves: hardlyMoves, in_points: inPoints, luck, worst, choices, unjudged }) {
+  #tell({ rows, turning_points: turningPoints, falls, hardly_moves: hardlyMoves, in_points: inPoints, balance, worst, choices, unjudged }) {
     const { titles } = this.state;
     const points = rows.map(({ known, turn, amounts }) => ({ known, turn, points: inPoints ? amounts : Object.fromEntries(Object.entries(amounts).map(([seat, chance]) => [seat, Math.round(chance)])) }));
     const label = phrase(inPoints ? "leadPoints" : "chancePercent");
     const curve = curveSvg(points, { label, titles, unit: inPoints ? "" : " %", highest: inPoints ? 0 : 100, replay: this.handlers.replay });
-    const sides = Object.keys(luck).flatMap((seat) => [
+    const sides = Object.keys(balance).flatMap((seat) => [
       make("h4", { text: titles[seat] ?? seat }),
-      make("p", { text: luckOf(luck[seat]) }),
+      make("p", { text: balanceOf(balance[seat]) }),
       worst[seat].length ? make("ol", {}, ...worst[seat].map((choice) => this.#choice(choice))) : make("p", { text: phrase("costNothing") }),
     ]);
     this.told.replaceChildren(
@@ -72,17 +73,18 @@ export class GameAnalysis {
     return make("button", { type: "button", class: "link", text, title: phrase("lookThere"), onclick: () => this.handlers.replay(known) });
   }
 
-  #turningPoint({ known, turn, text, rolls, amounts }, inPoints) {
-    const changes = Object.entries(amounts).map(([seat, amount]) => {
-      const size = inPoints ? Math.abs(amount) : Math.round(Math.abs(amount));
-      return phrase(inPoints ? "leadChanged" : "chanceChanged", { side: this.state.titles[seat] ?? seat, change: (amount < 0 ? "−" : "+") + size });
-    });
-    return make("li", {}, this.#then(turn, text, phrase("lookThere"), known), ` ${[...rolls, ...changes].join("; ")}`);
+  #turningPoint({ known, turn, seat: chooser, text, rolls, amounts }, inPoints) {
+    const { titles } = this.state;
+    const changes = Object.entries(amounts).map(([seat, amount]) =>
+      phrase(inPoints ? "leadChanged" : "chanceChanged", { side: titles[seat] ?? seat, change: signed(inPoints ? amount : Math.round(amount)) }),
+    );
+    const chosen = chooser ? phrase("sideChose", { side: titles[chooser] ?? chooser, text }) : text;
+    return make("li", {}, this.#then(turn, chosen, phrase("lookThere"), known), ` ${[...rolls, ...changes].join("; ")}`);
   }
 
-  #choice({ known, turn, step, text, best, cost, error, in_points: inPoints, is_advised: isAdvised, why }) {
+  #choice({ known, turn, step, text, best, cost, worth, error, in_points: inPoints, is_advised: isAdvised, why }) {
     const then = this.#then(turn, text, phrase("lookThen", { step }), known);
-    const costs = inPoints ? phrase("costsPoints", { cost, error: Math.max(error, 0.1) }) : phrase("costsPercent", { cost: Math.round(cost), error: Math.max(1, Math.round(error)) });
+    const costs = inPoints ? phrase("costsPoints", { cost, error: Math.max(error, 0.1), worth: worth.toFixed(1), other: (worth + cost).toFixed(1) }) : phrase("costsPercent", { cost: Math.round(cost), error: Math.max(1, Math.round(error)), worth: Math.round(worth), other: Math.round(worth + cost) });
     const instead = phrase(isAdvised ? "insteadBot" : "insteadBetter", { best: this.state.plain(best) });
     return make("li", {}, then, ` ${costs} ${instead}`, ...why.map((sentence) => make("p", { class: "help", text: this.state.plain(sentence) })));
   }

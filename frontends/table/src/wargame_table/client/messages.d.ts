@@ -110,7 +110,7 @@ export interface AnalysisRequest {
   id: string;
 }
 
-/** A game analysed: the chances, what the dice gave each seat in percent, and the choices that cost it most. */
+/** A game analysed: the chances, what changed those of each seat, and the choices that cost it most. */
 export interface AnalysisTold {
   kind: "analysis";
   id: string;
@@ -120,7 +120,7 @@ export interface AnalysisTold {
   falls: Array<ChanceFell>;
   hardly_moves: boolean;
   in_points: boolean;
-  luck: Record<string, number>;
+  balance: Record<string, BalanceTold>;
   worst: Record<string, Array<CostlyChoice>>;
   choices: number;
   unjudged: number;
@@ -167,6 +167,14 @@ export interface AskedRow {
   sure?: boolean;
 }
 
+/** The chance of a seat at `first` and at `last`, what dice and cards gave, and what else it was, in percent. */
+export interface BalanceTold {
+  first: number;
+  luck: number;
+  remainder: number;
+  last: number;
+}
+
 /** How an action is put together from several things, or from one of each of several rows. */
 export interface Building {
   action: Action;
@@ -202,10 +210,11 @@ export interface Chances {
   rest?: string;
 }
 
-/** A choice after which chances, or leads, changed much, by it, the dice after it, and what others answered. */
+/** A moment at which the dice changed the chances, or leads, much: what a `seat` chose, and the rolls after it. */
 export interface ChancesChanged {
   known: number;
   turn: number;
+  seat: string;
   text: string;
   rolls: Array<string>;
   amounts: Record<string, number>;
@@ -235,6 +244,7 @@ export interface CostlyChoice {
   text: string;
   best: string;
   cost: number;
+  worth: number;
   error: number;
   in_points: boolean;
   is_advised: boolean;

@@ -227,8 +227,8 @@ class ChancesThen(TypedDict):
 class CostlyChoice(TypedDict):
     """A choice that cost a seat something, and what might have been done instead.
 
-    It was made once so many events were ``known``; ``step`` says what was to be chosen. The ``cost`` and its ``error``
-    are in percent of the chance to win, or ``in_points`` of the lead. If it ``is_advised``, a strong bot would have
+    It was made once so many events were ``known``; ``step`` says what was to be chosen. The ``cost``, its ``error`` and
+    the ``worth`` of what was done are in percent of the chance to win, or ``in_points`` of the lead. If it ``is_advised``, a strong bot would have
     done ``best``, and says ``why``; else that came out best of what was tried.
     """
 
@@ -238,6 +238,7 @@ class CostlyChoice(TypedDict):
     text: str
     best: str
     cost: float
+    worth: float
     error: float
     in_points: bool
     is_advised: bool
@@ -245,13 +246,26 @@ class CostlyChoice(TypedDict):
 
 
 class ChancesChanged(TypedDict):
-    """A choice after which chances, or leads, changed much, by it, the dice after it, and what others answered."""
+    """A moment at which the dice changed the chances, or leads, much: what a ``seat`` chose, and the rolls after it.
+
+    The seat is "" where they followed from no choice; ``text`` is then what was rolled for.
+    """
 
     known: int
     turn: int
+    seat: str
     text: str
     rolls: list[str]
     amounts: dict[str, float]
+
+
+class BalanceTold(TypedDict):
+    """The chance of a seat at ``first`` and at ``last``, what dice and cards gave, and what else it was, in percent."""
+
+    first: float
+    luck: float
+    remainder: float
+    last: float
 
 
 class ChanceFell(TypedDict):
@@ -266,7 +280,7 @@ class ChanceFell(TypedDict):
 
 
 class AnalysisTold(TypedDict):
-    """A game analysed: the chances, what the dice gave each seat in percent, and the choices that cost it most.
+    """A game analysed: the chances, what changed those of each seat, and the choices that cost it most.
 
     ``hardly_moves`` says that the chances stood nearly still before the end, so that they tell little: then ``rows``
     and ``turning_points`` are ``in_points`` of the lead at the end, not in percent, where the game has points.
@@ -281,7 +295,7 @@ class AnalysisTold(TypedDict):
     falls: list[ChanceFell]
     hardly_moves: bool
     in_points: bool
-    luck: dict[str, float]
+    balance: dict[str, BalanceTold]
     worst: dict[str, list[CostlyChoice]]
     choices: int
     unjudged: int

@@ -6,7 +6,7 @@ from typing import Final
 from wargame_core import Game, Match, Record
 from wargame_core.json_form import JsonObject
 from wargame_core.limits import harmless
-from wargame_lab.analysis import Analysis, ChanceFall, JudgedActivation, TurningPoint
+from wargame_lab.analysis import Analysis, ChanceBalance, ChanceFall, JudgedActivation, TurningPoint
 from wargame_lab.analysts import analyse
 from wargame_table.messages.feed import Feed
 
@@ -41,7 +41,7 @@ def analysis_told(analysis: Analysis, feed: Feed) -> JsonObject:
         "falls": [_fall_told(fall, feed) for fall in analysis.falls()],
         "hardly_moves": analysis.hardly_moves,
         "in_points": analysis.in_points,
-        "luck": {seat: _percent(analysis.luck(seat)) for seat in analysis.seats},
+        "balance": {seat: _balance_told(analysis.balance(seat)) for seat in analysis.seats},
         "worst": {seat: [_activation_told(one, feed) for one in analysis.worst(seat)] for seat in analysis.seats},
         "choices": len(analysis.choices),
         "unjudged": analysis.unjudged,
@@ -56,6 +56,7 @@ def _activation_told(one: JudgedActivation, feed: Feed) -> JsonObject:
         "text": harmless(one.line),
         "best": harmless(one.best_line),
         "cost": _amount(one.cost or 0.0, one.in_points),
+        "worth": _amount(one.worth, one.in_points),
         "error": _amount(one.error, one.in_points),
         "in_points": one.in_points,
         "is_advised": one.is_advised,
@@ -67,9 +68,19 @@ def _turning_point_told(point: TurningPoint, feed: Feed) -> JsonObject:
     return {
         "known": feed.rows_up_to(point.at),
         "turn": point.turn,
+        "seat": point.seat,
         "text": harmless(point.text),
         "rolls": [harmless(roll) for roll in point.rolls],
         "amounts": _amounts(point.changes, point.in_points),
+    }
+
+
+def _balance_told(balance: ChanceBalance) -> JsonObject:
+    return {
+        "first": _percent(balance.first),
+        "luck": _percent(balance.luck),
+        "remainder": _percent(balance.remainder),
+        "last": _percent(balance.last),
     }
 
 
