@@ -83,15 +83,15 @@ def laid_out(commit: str | None) -> Iterator[Path]:
         yield Path(folder)
 
 
-def started(folder: Path) -> subprocess.Popen[str]:
-    """A worker that plays with the files of a folder."""
+def started(folder: Path, script: Path = Path(__file__)) -> subprocess.Popen[str]:
+    """A worker of a script that plays with the files of a folder."""
     sources = [
         folder / "src",
         *(source for room in ("tools", "frontends", "plugins") for source in folder.glob(f"{room}/*/src")),
     ]
     paths = os.pathsep.join(map(str, sources))
     return subprocess.Popen(
-        [sys.executable, str(Path(__file__)), "--worker"],
+        [sys.executable, str(script), "--worker"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

@@ -2,11 +2,13 @@
 
     python3 run.py bench --stale [FIGURE ...]
     python3 run.py bench --remake FIGURE [FIGURE ...]
+    python3 -m benchmarks.same_games COMMIT --note
 
 `figures.toml` lists each figure: where it stands, the command that measures it, the games that it depends on, and by
 game the digest of the rules and bots that it was made with (`wargame_lab.made_with`). Without a digest nobody noted it,
 and the figure counts as stale. ``--remake`` runs the command and notes the digests of this tree; where the command
-writes no file, it prints what is to be written where the figure stands.
+writes no file, it prints what is to be written where the figure stands. Where only names have changed since a commit,
+`same_games` proves that the bots play the same games, and notes the new digests.
 """
 
 import shlex

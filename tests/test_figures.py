@@ -5,10 +5,10 @@ from textwrap import indent
 
 import click
 import pytest
-from benchmarks import figures
+from benchmarks import figures, same_games
 from benchmarks.figures import ROOT, Figure, named, note, stale_lines, write
 
-from wargame_core import UnknownName, installed_games
+from wargame_core import UnknownName, installed_games, load
 from wargame_lab import made_with
 from wargame_terminal import main
 
@@ -111,3 +111,18 @@ def test_a_digest_changes_with_a_weight_but_not_with_words_names_within_function
         (tmp_path / name).write_text(text, "utf-8")
         contents.append(made_with._content(tmp_path / name))
     assert (contents[0] == contents[1]) is is_same
+
+
+def test_where_two_commits_play_the_same_games_figures_get_the_new_digest(register: Path) -> None:
+    assert same_games.note("corinth today", "corinth renamed") == 1
+    assert [one.made_with for one in figures.figures()] == [{"corinth": "corinth renamed"}, {"corinth": "corinth once"}]
+    assert same_games.note("corinth of long ago", "corinth today") == 0
+
+
+def test_games_of_the_same_bots_and_seeds_are_the_same_and_of_others_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("thunder_on_the_mississippi")
+    monkeypatch.setattr(same_games, "SCENARIOS", 1)
+    monkeypatch.setattr(same_games, "LEVELS", (("random", "random"), ("random", "normal")))
+    first, second = same_games.played(game), same_games.played(game)
+    assert (digests := list(first)) == list(second)
+    assert len({*digests}) == 2
