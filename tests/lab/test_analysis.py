@@ -251,7 +251,7 @@ def test_the_turning_points_are_told_with_the_rolls_that_changed_a_chance() -> N
     assert second.changes == pytest.approx({"red": -0.16, "blue": 0.16})
     assert second.rolls == ("attack: 6 (Red -10%)", "attack: 6 (Red -6%)")
     lines = list(told.lines())
-    assert "  turn 1: Red: go [attack: 6]" in lines
+    assert "  turn 1, answer 2: Red: go [attack: 6]" in lines
     assert "    Red +20%" in lines
     assert "and 3 rolls that changed a chance" in lines[-1]
 
@@ -277,7 +277,7 @@ def test_what_is_rolled_in_another_part_of_a_turn_follows_from_no_choice() -> No
         ("", "Draw a card", ("card: 6",)),
         ("", "Weather", ("weather: 6",)),
     ]
-    assert "  turn 2: Weather [weather: 6]" in list(told.lines())
+    assert "  turn 2, answer 10: Weather [weather: 6]" in list(told.lines())
 
 
 def test_the_set_up_is_no_part_of_the_curve() -> None:

@@ -421,7 +421,7 @@ class Analysis(JsonForm):
         if turning_points := self.turning_points():
             yield f"The dice changed {'the lead' if self.in_points else 'the chances to win'} most after"
         for point in turning_points:
-            yield f"  turn {point.turn}: {self.told_moment(point)}"
+            yield f"  turn {point.turn}, answer {point.at}: {self.told_moment(point)}"
             yield f"    {self.told_changes(point)}"
         yield from map(self.told_fall, self.falls())
         for seat in self.seats:
@@ -430,7 +430,7 @@ class Analysis(JsonForm):
             if not worst:
                 yield f"  {self.told_nothing(seat)}"
             for one in worst:
-                yield f"  turn {one.turn}: {one.line}"
+                yield f"  turn {one.turn}, answer {one.at}: {one.line}"
                 yield f"    cost {one.told_cost}"
                 yield f"    {one.adviser}: {one.best_line}"
                 yield from (f"    {sentence}" for sentence in one.why)
