@@ -253,7 +253,7 @@ def test_questions_of_each_kind_take_turns() -> None:
     game = load("battlecry")
     states = [puzzle.state(game) for puzzle in puzzles_of(game).puzzle]
     drawn = finding._drawn(random.Random(1), [(state, "union") for state in states])
-    kinds = [state.cursor[-1] for state, _ in drawn]
+    kinds = [finding._kind(state) for state, _ in drawn]
     different = len(set(kinds))
     assert len(drawn) == len(states)
     assert different > 1

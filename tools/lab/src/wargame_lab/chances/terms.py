@@ -29,6 +29,8 @@ NEAR: Final = 8
 """From this distance on, in steps from space to space, a piece counts nothing for a place."""
 TURNS: Final = "turns"
 """The id of the track of turns."""
+TRACK: Final = "track "
+"""How the terms of the tracks begin."""
 STEP: Final = "step "
 """How the terms of the steps of the sequence of play begin."""
 ENDING_OF_LATE_TERM: Final = " late"
@@ -95,8 +97,8 @@ class TermsOfSheet:
         return min(1.0, max(0.0, max(shares, default=0.0)))
 
     def _within_turn(self, view: View, amounts: Terms) -> Terms:
-        """The step of the sequence of play, cards in hands, and the facts of a piece in the mean of all pieces."""
-        within_turn = {CONSTANT: 1.0}
+        """The step of the sequence of play, tracks, cards in hands, and the facts of a piece in the mean of all."""
+        within_turn = {CONSTANT: 1.0} | {name: at for name, at in amounts.items() if name.startswith(TRACK)}
         for panel in view.counts:
             if isinstance(panel, SequenceOfPlay):
                 within_turn[f"{STEP}{panel.at}"] = 1.0
@@ -126,7 +128,7 @@ class TermsOfSheet:
                 case Hand():
                     yield f"cards: {_whose(panel.seat, view.seat)}", float(panel.count)
                 case Track() if panel.id != TURNS:
-                    yield f"track {panel.id}", float(panel.at)
+                    yield f"{TRACK}{panel.id}", float(panel.at)
                 case Track() | Score() | Status() | SequenceOfPlay():
                     pass  # the turn and the points have terms of their own
                 case _:
