@@ -173,7 +173,9 @@ def test_the_choice_that_stood_out_is_proved_in_worlds_that_did_not_choose_it(
 ) -> None:
     puzzle = file.puzzle[0]
     state = puzzle.state(game)
-    asked = rate_by(monkeypatch, lambda place, world: 0.6 if place == (0 if world < PROOF[0].start else 1) else 0.5 - place / 100)
+    asked = rate_by(
+        monkeypatch, lambda place, world: 0.6 if place == (0 if world < PROOF[0].start else 1) else 0.5 - place / 100
+    )
     assert puzzle_at(game, state, puzzle.seat) is None
     assert asked == [*STAGES, PROOF[0]]
     assert not {world for worlds in PROOF for world in worlds} & {world for worlds in STAGES for world in worlds}
