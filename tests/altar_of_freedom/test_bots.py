@@ -29,7 +29,7 @@ from wargame_altar_of_freedom.board.actions import (
 )
 from wargame_altar_of_freedom.players.activation import Activation, Corps
 from wargame_altar_of_freedom.players.bots import BelligerentPlayer, HeuristicPlayer
-from wargame_altar_of_freedom.players.fights import Encounter, Stakes, chance_in_skirmish, surest, table_of, value
+from wargame_altar_of_freedom.players.fights import Encounter, Stakes, chance_in_skirmish, maximin_row, table_of, value
 from wargame_altar_of_freedom.players.goals import goals_of
 from wargame_altar_of_freedom.players.situation import CROSS_COUNTRY_COST, FAR, Fields, Situation
 from wargame_altar_of_freedom.printed.lines import DivisionId
@@ -307,13 +307,13 @@ def test_an_activation_is_planned_as_a_whole_so_that_one_takes_the_place_another
 
 @pytest.mark.parametrize(("face", "plans"), [(2, 1), (5, 4)])
 def test_a_plan_is_kept_while_dice_fall_as_expected(face: int, plans: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    made, best = list[int](), Corps.best
+    made, best = list[int](), Corps.best_plan
 
     def counted(*given: Any, **named: Any) -> Activation:
         made.append(face)
         return best(*given, **named)
 
-    monkeypatch.setattr(Corps, "best", counted)
+    monkeypatch.setattr(Corps, "best_plan", counted)
     assert len(marched({"logan": "Utica", "mcarthur": "14,18", "crocker": "15,15"}, face)) == 3
     assert len(made) == plans
 
@@ -371,8 +371,8 @@ def test_who_is_sure_to_win_a_battle_offers_it_and_who_is_sure_to_lose_it_does_n
     strong = table_of(Encounter(4, 4, (4, 3), *cards, weight=4.0), stakes)
     assert strong[0][0] > strong[0][1]
     weak = table_of(Encounter(4, 4, (3, 4), *cards, weight=-4.0), stakes)
-    assert cards[0][surest(weak)] is SKIRMISH
-    assert cards[1][surest([[-row[column] for row in strong] for column in range(3)])] is not BATTLE
+    assert cards[0][maximin_row(weak)] is SKIRMISH
+    assert cards[1][maximin_row([[-row[column] for row in strong] for column in range(3)])] is not BATTLE
 
 
 @pytest.mark.parametrize(

@@ -187,7 +187,7 @@ def test_enemies_whom_a_new_card_halts_are_less_of_a_danger_this_turn(made: Made
     def coming(**changes: Any) -> float:
         board = bare_board(game, {"carr": "Raymond", "stevenson": "12,12"}, **changes)
         threats = Threats(Situation(board, "confederate", Fields()))
-        return sum(threats.coming(space).number for space in range(board.campaign.map.size))
+        return sum(threats.attackers_of(space).number for space in range(board.campaign.map.size))
 
     halted = [Sutlers("federal", 0)]
     assert coming(effects=halted) < coming()

@@ -27,15 +27,15 @@ def at_auburn() -> CampaignBoard:
 def test_a_corps_general_comes_with_his_first_division() -> None:
     brief = battle_brief(at_auburn())
     sherman = next(general for general in brief.defender.generals if "Sherman" in general.name)
-    assert (sherman.arrives, sherman.rides_with, sherman.when) == (5, "Steele's Division", "end of turn 5")
+    assert (sherman.arrives, sherman.rides_with, sherman.arrival_text) == (5, "Steele's Division", "end of turn 5")
     grant = next(general for general in brief.defender.generals if "Grant" in general.name)
-    assert grant.when == "at start"
+    assert grant.arrival_text == "at start"
     assert "end of turn 5" in next(line for line in brief.text().splitlines() if "Sherman" in line)
 
 
 def test_divisions_stand_in_a_square_or_come_over_an_edge_of_one() -> None:
     divisions = [division for side in battle_brief(at_auburn()).sides for division in side.divisions]
-    stand = {division.name: (division.at, division.edges, division.when) for division in divisions}
+    stand = {division.name: (division.at, division.edges, division.arrival_text) for division in divisions}
     assert stand["Loring's Division"] == ((0, 0), ("north",), "at start")
     assert stand["Carr's Division"] == ((0, 0), (), "at start")
     assert stand["Bowen's Division"] == ((0, 1), ("north", "east"), "held back")

@@ -26,7 +26,12 @@ from wargame_altar_of_freedom.rules.tabletop.brief import (
     breaks_at,
     mean_rating,
 )
-from wargame_altar_of_freedom.rules.tabletop.endings import Standing, loser_at_breakpoint, loser_at_nightfall, standing
+from wargame_altar_of_freedom.rules.tabletop.endings import (
+    Standing,
+    loser_at_breakpoint,
+    loser_at_nightfall,
+    side_standing,
+)
 from wargame_altar_of_freedom.rules.tabletop.resolvers import hour_score
 from wargame_core import D6, MalformedAction
 from wargame_core.errors import NeedsPerson
@@ -87,19 +92,19 @@ def test_infantry_cavalry_and_guns_count_and_all_that_have_entered_by_the_end_of
     entry = Space(vicksburg().rules.printed["campaign"].map.parse("12,15"))
     board = field_of_battle(battle={"reinforcements": (Reinforcement("bowen", 1, True, 4, 2, entry),)})
     attacker = battle_brief(board).attacker
-    assert standing(board, attacker, 1, frozenset()).breakpoint == army_breakpoint(board.campaign, 7) == 2
-    assert standing(board, attacker, 2, frozenset()).breakpoint == army_breakpoint(board.campaign, 10) == 3
+    assert side_standing(board, attacker, 1, frozenset()).breakpoint == army_breakpoint(board.campaign, 7) == 2
+    assert side_standing(board, attacker, 2, frozenset()).breakpoint == army_breakpoint(board.campaign, 10) == 3
 
 
 def test_brigades_broken_before_the_battle_are_not_there() -> None:
     board = field_of_battle(broken_brigades={LORING[0]}, lost_brigades={LORING[1]})
-    assert standing(board, battle_brief(board).attacker, 1, frozenset()).entered == 5
+    assert side_standing(board, battle_brief(board).attacker, 1, frozenset()).entered == 5
 
 
 def test_broken_brigades_count_among_those_that_entered() -> None:
     board = field_of_battle()
-    found = standing(board, battle_brief(board).attacker, 3, frozenset(LORING[:2]))
-    assert (found.entered, found.broken, found.breakpoint, found.reached) == (7, 2, 2, True)
+    found = side_standing(board, battle_brief(board).attacker, 3, frozenset(LORING[:2]))
+    assert (found.entered, found.broken, found.breakpoint, found.is_at_breakpoint) == (7, 2, 2, True)
 
 
 def test_the_breakpoint_is_a_share_of_those_that_stand_or_by_option_of_all_that_have_entered() -> None:
@@ -110,9 +115,9 @@ def test_the_breakpoint_is_a_share_of_those_that_stand_or_by_option_of_all_that_
         assert breaks_at(campaign, entered, ENTERED) == max(1, ceil(entered / 4))
     board = field_of_battle(broken_brigades=set(), breakpoint="standing")
     five = evolve(battle_brief(board).defender, units=battle_brief(board).defender.units[:5])
-    assert standing(board, five, 1, frozenset({five.units[0].id})).reached  # 1 of 4 that stand
+    assert side_standing(board, five, 1, frozenset({five.units[0].id})).is_at_breakpoint  # 1 of 4 that stand
     board.options["breakpoint"] = "entered"
-    assert not standing(board, five, 1, frozenset({five.units[0].id})).reached  # 2 of 5
+    assert not side_standing(board, five, 1, frozenset({five.units[0].id})).is_at_breakpoint  # 2 of 5
 
 
 def side(attacking: bool, entered: int, broken: int) -> Standing:

@@ -23,7 +23,7 @@ def lees_army() -> Situation:
 def together(army: Situation, weights: Weights = NORMAL) -> int:
     """Pairs of divisions of a command that go for places within four spaces of each other."""
     now = Situation(army.board, army.side, army.fields, weights=weights)
-    divisions = [token for token in now.own if token.is_division]
+    divisions = [token for token in now.own_tokens if token.is_division]
     orders, count = make_plan(now).orders, 0
     for one, other in combinations([token for token in divisions if token.id in orders], 2):
         if one.command == other.command:

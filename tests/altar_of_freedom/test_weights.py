@@ -174,5 +174,5 @@ def test_every_term_has_one_weight_and_the_terms_of_a_space_add_up_to_its_worth(
     for space in board.campaign.map.neighbours[board.at["loring"]]:
         points = outlook.in_points(token, space)
         assert points["danger"] < 0 or points["way"] < 0
-        worth = outlook.gain(token, space, now.others(token)) + outlook.risk(token, space, friends)
+        worth = outlook.gain(token, space, now.spaces_of_others(token)) + outlook.risk(token, space, friends)
         assert sum(points.values()) == pytest.approx(worth)

@@ -5,7 +5,7 @@ from tests.altar_of_freedom.kit import position
 from wargame_altar_of_freedom.board.pieces import Space
 from wargame_altar_of_freedom.players.situation import Fields, Situation
 from wargame_altar_of_freedom.players.ways import Reaches, staff_die
-from wargame_altar_of_freedom.rules.movement import TokenMarch, allowances, bars, march_reach
+from wargame_altar_of_freedom.rules.movement import TokenMarch, allowances, march_reach, obstacles
 
 AT = {"loring": "12,15", "stevenson": "11,15", "bowen": "12,16", "carr": "Auburn", "hovey": "13,14"}
 
@@ -30,6 +30,6 @@ def test_a_corps_finds_the_ends_that_the_rules_allow_however_it_stands() -> None
         kinds.add(reach)
         for spaces in range(staff_die(board.campaign)[-1] + 1):
             march = TokenMarch(loring, board.at[loring.id], allowances(board, loring, None)[0] + spaces, spaces)
-            allowed = march_reach(imagined, march, bars(imagined, loring, loring.side)).ends
+            allowed = march_reach(imagined, march, obstacles(imagined, loring, loring.side)).ends
             assert reach[spaces] == allowed
     assert len(kinds) > 1

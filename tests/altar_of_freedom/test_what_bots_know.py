@@ -70,4 +70,6 @@ def test_a_token_that_is_being_put_down_is_worth_something_at_a_place_under_sieg
     board = play.match.view("federal").board
     now = Situation(board, "federal", Fields())
     token = evolve(board.tokens["carr"], id="to be placed")
-    assert Outlook(now, make_plan(now)).prize(token, board.campaign.map.grid.space(9, 8), now.others(token)) > 0
+    assert (
+        Outlook(now, make_plan(now)).prize(token, board.campaign.map.grid.space(9, 8), now.spaces_of_others(token)) > 0
+    )

@@ -131,7 +131,7 @@ def test_a_face_down_token_is_named_by_its_number_and_by_nothing_else() -> None:
     hidden = {
         token.id
         for token in match.board.tokens.values()  # type: ignore[attr-defined]
-        if token.side == "confederate" and not match.board.knows("federal", token)  # type: ignore[attr-defined]
+        if token.side == "confederate" and not match.board.knows_face("federal", token)  # type: ignore[attr-defined]
     }
     view = match.view("federal")
     named = {piece for row in view.news()["rows"] for piece in row.get("about", {}).get("pieces", ())}

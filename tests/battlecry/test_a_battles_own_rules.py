@@ -19,7 +19,7 @@ from wargame_battlecry.printed.pieces import Battle, CommandCard, Objective, Voc
 from wargame_battlecry.rules.battle_dice import morale, ruling
 from wargame_battlecry.rules.card_effects import follow, order_all, units_of
 from wargame_battlecry.rules.move import allowance
-from wargame_battlecry.rules.victory import settle
+from wargame_battlecry.rules.victory import settle_victory
 from wargame_core import DataError, Game
 from wargame_core.authoring import Modifier, OwnRules, Plugin, Procedure, RulesError, Table
 from wargame_core.data.schema import schema_of
@@ -101,7 +101,7 @@ class Superiority(BattleRule):
     kind = "superiority"
     side: Side
 
-    def on(self, battle: Battle, number: int) -> Battle:
+    def battle_with(self, battle: Battle, number: int) -> Battle:
         return battle.with_objectives([MostFigures(f"r{number}", self.side, (), 1, text="has more figures")])
 
 
@@ -234,7 +234,7 @@ def test_rain_bog_and_veterans_count_and_say_so(board: BattleBoard, game: Game) 
 def test_its_flags_and_its_end_of_the_battle_are_won(board: BattleBoard, run: Any) -> None:
     def settled(t: Table[BattleBoard]) -> Procedure[None]:
         yield from ()
-        settle(t)
+        settle_victory(t)
 
     board.figures["u1"] -= 1
     run(settled, board)

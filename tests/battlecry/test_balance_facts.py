@@ -27,7 +27,7 @@ def test_flags_are_told_apart_by_what_they_are_for(lay: Any) -> None:
     units = {side: [unit for unit in board.battle.units if side_of(unit) == side] for side in board.captured_flags}
     board.remove_unit(units["confederate"][0])
     for general in board.battle.generals:
-        board.lift(general)
+        board.remove_piece(general)
     board.captured_flags["union"], board.objectives = 2, {"r0": 2}
     facts = battle_facts(board)
     assert facts.points == {"union": 4, "confederate": 0}

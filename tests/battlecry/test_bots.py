@@ -7,7 +7,7 @@ from attrs import evolve
 
 from wargame_battlecry.board.actions import Discard, Keep, Order, PlayCard
 from wargame_battlecry.board.board import BattleBoard
-from wargame_battlecry.players.attacks_and_places import best_attack, blow, danger, flag_worth, standing
+from wargame_battlecry.players.attacks_and_places import best_attack, blow_worth, danger, flag_worth, place_worth
 from wargame_battlecry.players.heuristic import (
     CardPlans,
     HeuristicPlayer,
@@ -72,8 +72,8 @@ def test_no_unit_goes_into_the_line_of_fire_of_a_battery_that_is_to_fire(first: 
     shot = Stand(SPACE["H10"], (0.0,), PlannedAttack(1.5, 0, 0.4, SPACE["D10"]), 0.0)
     situation._stands = {(gun, far): [shot] for far in range(9)} | {(horse, far): [place] for far in range(9)}
     plan, order = TurnPlan(situation), {"battery": (gun, horse), "cavalry": (horse, gun)}[first]
-    plan.add(plan.best([order[0]], 1.0))
-    follows = plan.best([order[1]], 1.0)
+    plan.add(plan.best_order([order[0]], 1.0))
+    follows = plan.best_order([order[1]], 1.0)
     assert target in board.place
     assert follows.to != place.space if first == "battery" else follows.gain < HARD.least
 
@@ -123,7 +123,7 @@ def test_units_that_come_into_reach_together_are_in_less_danger_than_one_after_t
     foes = {"C5": "confederate infantry", "C7": "confederate infantry"}
     board = lay({"E5": "union infantry", "E7": "union infantry", "I1": "union infantry"} | foes, active="union")
     enemies = Enemies(board, "confederate")
-    first, second, far = (enemies.blows(unit) for unit in ("u1", "u2", "u3"))
+    first, second, far = (enemies.threatened_blows(unit) for unit in ("u1", "u2", "u3"))
     assert max(far) == 0 < max(first)
     both = answer(map(max, first, second), (1.0, 1.0))
     assert both < answer(first, (1.0, 1.0)) + answer(second, (1.0, 1.0))
@@ -132,10 +132,10 @@ def test_units_that_come_into_reach_together_are_in_less_danger_than_one_after_t
 
 def test_a_blow_counts_from_where_an_enemy_may_move_to(lay: Any) -> None:
     board = lay({"E4": "union infantry", "E8": "confederate cavalry", "H4": "confederate artillery"}, active="union")
-    cavalry, guns = Enemies(board, "confederate").blows("u1")
+    cavalry, guns = Enemies(board, "confederate").threatened_blows("u1")
     assert cavalry > 0 < guns
     board.put("u1", SPACE["E2"])
-    assert Enemies(board, "confederate").blows("u1")[0] == 0
+    assert Enemies(board, "confederate").threatened_blows("u1")[0] == 0
 
 
 def test_what_more_attacks_take_is_less_the_less_is_left() -> None:
@@ -184,8 +184,8 @@ def test_a_player_follows_its_plan_and_plans_again_when_things_are_not_as_planne
 
 
 def test_more_dice_and_weaker_targets_are_worth_more() -> None:
-    assert blow(4, 2, 4) > blow(3, 2, 4) > 0 == blow(0, 2, 4)
-    assert blow(3, 3, 1) > blow(3, 3, 4)
+    assert blow_worth(4, 2, 4) > blow_worth(3, 2, 4) > 0 == blow_worth(0, 2, 4)
+    assert blow_worth(3, 3, 1) > blow_worth(3, 3, 4)
 
 
 def test_a_unit_with_a_target_has_a_better_attack_than_one_without(lay: Any) -> None:
@@ -199,7 +199,7 @@ def test_the_longer_nothing_happens_the_more_an_approach_is_worth_and_the_less_d
     for turn in (1, 40):
         board.turn = turn
         board.captured_flags["union"] = 0
-        worth[turn] = standing(board, "s1"), danger(board, "u1")
+        worth[turn] = place_worth(board, "s1"), danger(board, "u1")
     assert worth[40][0] < worth[1][0]
     assert worth[40][1] < worth[1][1]
     board.captured_flags["union"] = 9
@@ -209,7 +209,7 @@ def test_the_longer_nothing_happens_the_more_an_approach_is_worth_and_the_less_d
 def test_hard_counts_cover_and_a_last_figure_near_the_enemy_where_normal_does_not(lay: Any) -> None:
     def worth(unit: str, weights: Weights) -> float:
         board = lay({"E4": unit, "E7": "confederate infantry"}, terrain={"E4": "woods"})
-        return standing(board, "u1", weights)
+        return place_worth(board, "u1", weights)
 
     cover, weak = evolve(NORMAL, cover=1.0), evolve(NORMAL, last_figure=1.0)
     assert worth("union infantry", cover) > worth("union infantry", NORMAL) == worth("union infantry", weak)

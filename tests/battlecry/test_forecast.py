@@ -12,7 +12,7 @@ from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.game import RULEBOOK_BATTLES
 from wargame_battlecry.printed.game_board import SPACE
 from wargame_battlecry.questions import ATTACK, cases
-from wargame_battlecry.rules.battle_dice import THROWS, blows, text, throws
+from wargame_battlecry.rules.battle_dice import THROWS, attack_odds, symbol_odds, text
 from wargame_core import DiceError, Game, State, UnknownName
 from wargame_core.errors import QueryError
 
@@ -29,7 +29,7 @@ def test_a_handful_is_all_throws_of_its_dice(count: int) -> None:
 
 
 def test_six_dice_are_thrown_by_handfuls_with_the_same_odds() -> None:
-    assert throws(6).p(lambda roll: roll.count("I") == 6) == Fraction(1, 3) ** 6
+    assert symbol_odds(6).p(lambda roll: roll.count("I") == 6) == Fraction(1, 3) ** 6
 
 
 def test_a_throw_may_be_typed_in_any_order_but_must_have_its_letters() -> None:
@@ -44,7 +44,7 @@ def test_a_throw_may_be_typed_in_any_order_but_must_have_its_letters() -> None:
 
 def test_four_dice_on_infantry_lose_it_a_third_of_a_figure_each(lay: Any) -> None:
     board = lay({"E4": "union infantry", "E6": "confederate infantry"})
-    odds = blows(board, "u1", SPACE["E6"])
+    odds = attack_odds(board, "u1", SPACE["E6"])
     assert odds.map(lambda result: result.lost).mean() == Fraction(4, 3)
     assert odds.p(lambda result: result.is_eliminated) == Fraction(1, 81)
     assert odds.p(lambda result: result.flags == 4) == Fraction(1, 6) ** 4
@@ -52,12 +52,12 @@ def test_four_dice_on_infantry_lose_it_a_third_of_a_figure_each(lay: Any) -> Non
 
 def test_a_general_keeps_one_flag_from_counting(lay: Any) -> None:
     units = {"E4": "union infantry", "E6": "confederate infantry"}
-    odds = blows(lay(units, generals={"E6": "confederate"}), "u1", SPACE["E6"])
+    odds = attack_odds(lay(units, generals={"E6": "confederate"}), "u1", SPACE["E6"])
     assert odds.p(lambda result: result.rolled == 1 and result.flags == 0) == odds.p(lambda result: result.rolled == 1)
 
 
 def test_a_lone_general_falls_to_any_saber(lay: Any) -> None:
-    odds = blows(lay({"E4": "union infantry"}, generals={"E5": "confederate"}), "u1", SPACE["E5"])
+    odds = attack_odds(lay({"E4": "union infantry"}, generals={"E5": "confederate"}), "u1", SPACE["E5"])
     assert odds.p(lambda result: result.is_eliminated) == 1 - Fraction(5, 6) ** 4
 
 
@@ -69,7 +69,7 @@ def _state(game: Game, board: BattleBoard) -> State:
 @pytest.mark.parametrize("kind", ["infantry 2", "cavalry", "bucktails 2"])
 def test_the_formula_agrees_with_walking_the_procedure(lay: Any, kind: str) -> None:
     board = lay({"E4": f"union {kind}", "E5": "confederate infantry 3"}, terrain={"D4": "rough", "E5": "woods"})
-    formula = blows(board, "u1", SPACE["E5"]).map(lambda result: 0 if result.is_eliminated else 3 - result.lost)
+    formula = attack_odds(board, "u1", SPACE["E5"]).map(lambda result: 0 if result.is_eliminated else 3 - result.lost)
     game = RULEBOOK_BATTLES.of(board.book)
     walked = game.forecast(_state(game, board), Attack("u1", "E5"))
     assert walked.map(_figures_before_retreat) == formula

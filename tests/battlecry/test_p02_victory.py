@@ -18,7 +18,7 @@ from wargame_battlecry.rules.battle import resolve
 from wargame_battlecry.rules.move import carry_out
 from wargame_battlecry.rules.sequence import pay_cards, side_owing_cards
 from wargame_battlecry.rules.special_rules import VOCABULARY, HandShrinks
-from wargame_battlecry.rules.victory import settle
+from wargame_battlecry.rules.victory import settle_victory
 from wargame_core import Match, load
 from wargame_core.authoring import Game, Outcome, Table
 from wargame_core.flow.procedures import Finished
@@ -32,7 +32,7 @@ def mask(*names: str) -> int:
 def settled(board: BattleBoard, *, turn_start: bool = False) -> bool:
     """Whether the battle ends."""
     try:
-        settle(Table(board, ("union", "confederate")), turn_start=turn_start)
+        settle_victory(Table(board, ("union", "confederate")), turn_start=turn_start)
     except Finished:
         return True
     return False

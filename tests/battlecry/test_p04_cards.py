@@ -48,7 +48,7 @@ UNION, SOUTH = "union infantry", "confederate infantry"
 def turn(board: BattleBoard, card: str, *, held: int = 4) -> Callable[[Table[Any]], Any]:
     """A new turn in which this card has just been played, ``held`` more in hand; gives the rule that follows it."""
     side = board.active
-    board.active = board.foe
+    board.active = board.inactive_side
     TurnBegan(side, board.turn + 1).apply(board)
     board.card = board.acting = board.last_card[side] = card
     board.hand_counts[side] = held

@@ -197,7 +197,7 @@ def test_orders_left_works_and_bonus_dice_are_told(lay: Any) -> None:
 
 def test_losses_count_figures_and_name_what_is_off_the_board(lay: Any) -> None:
     board = lay({"E5": "union infantry 3", "E6": "confederate artillery"}, generals={"E5": "union"})
-    board.lift("ug1")
+    board.remove_piece("ug1")
     board.remove_unit("s1")
     union, confederate = panel(board, "losses")["lines"]
     assert union == {"name": "Union", "value": "1 figure, off the board Union general ug1", "pieces": ["ug1"]}
@@ -284,7 +284,7 @@ def test_a_person_may_name_a_piece_by_its_id_its_name_or_its_general(game: Game)
     assert board.piece_named("Hardee") == board.piece_named("General Hardee") == "sg2"
     assert board.piece_named("A. S. Johnston") == board.piece_named("johnston") == "sg1"
     assert board.piece_named("Lee") == board.piece_named("") == ""
-    board.lift("sg2")
+    board.remove_piece("sg2")
     assert board.piece_named("Hardee") == ""
 
 

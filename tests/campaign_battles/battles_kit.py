@@ -11,7 +11,7 @@ from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, battle_br
 from wargame_altar_of_freedom.rules.tabletop.resolvers import breakpoints
 from wargame_campaign_battles.game import CampaignBattleBoard, make
 from wargame_campaign_battles.orders import orders_json, read_orders
-from wargame_campaign_battles.translation import BattlePlan, box, plan_of
+from wargame_campaign_battles.translation import BattlePlan, battle_cry_box, plan_of
 from wargame_core import Match, Player, Seeded
 from wargame_core.authoring import Game
 from wargame_core.json_form import JsonObject
@@ -47,7 +47,7 @@ def data() -> JsonObject:
 
 def plan() -> BattlePlan:
     """The battle made from it."""
-    return plan_of(read_orders(data()), box())
+    return plan_of(read_orders(data()), battle_cry_box())
 
 
 def battle() -> Game:

@@ -17,7 +17,7 @@ from wargame_campaign_battles.orders import Orders, read_orders
 from wargame_campaign_battles.translation import (
     OPPOSITE,
     TableOnBoard,
-    box,
+    battle_cry_box,
     hand_of,
     kind_of,
     plan_of,
@@ -57,7 +57,11 @@ def test_every_hex_lies_in_one_square_and_every_square_has_its_share(foot: str) 
 def test_the_edge_at_the_foot_of_the_board_is_the_unions(foot: str) -> None:
     chart = TableOnBoard(ground(*FOUR), foot)
     first, last = (
-        [space for space in range(SIZE) if chart.from_edge(space, cell, foot)[0] < 0.2 and chart.cell(space) == cell]
+        [
+            space
+            for space in range(SIZE)
+            if chart.from_edge(space, cell, foot)[0] < 0.2 and chart.square_of_hex(space) == cell
+        ]
         for cell in {"north": ((0, 0), (0, 1)), "south": ((1, 0), (1, 1))}.get(foot, ((0, int(foot == "east")),) * 2)
     )
     assert {ROW[space] for space in (*first, *last)} <= {7, 8}
@@ -65,7 +69,7 @@ def test_the_edge_at_the_foot_of_the_board_is_the_unions(foot: str) -> None:
 
 @pytest.mark.parametrize("edge", EDGES)
 def test_the_attacker_has_the_edge_he_comes_over_behind_him(edge: str) -> None:
-    turned = plan_of(Orders(evolve(brief(), edge=edge), read_orders(data()).breakpoints), box())
+    turned = plan_of(Orders(evolve(brief(), edge=edge), read_orders(data()).breakpoints), battle_cry_box())
     assert turned.chart.foot == OPPOSITE[edge]  # the Confederates attack: their side is the top of the board
 
 
@@ -136,7 +140,7 @@ def test_a_river_with_the_other_bank_off_the_table_is_not_there() -> None:
 def test_earthworks_stand_where_their_brigades_do(bonus: int, kind: str) -> None:
     dug = evolve(brief().ground, works=(Works("federal", "Auburn", (1, 0), bonus),))
     orders = Orders(evolve(brief(), ground=dug), read_orders(data()).breakpoints)
-    works = plan_of(orders, box()).battle.works
+    works = plan_of(orders, battle_cry_box()).battle.works
     assert {work.kind for row in works.values() for work in row} == {kind}
 
 
@@ -159,7 +163,7 @@ def test_earthworks_stand_where_their_brigades_do(bonus: int, kind: str) -> None
 def test_a_brigade_is_a_unit_with_figures_by_its_rating(arm: str, rating: int, figures: int) -> None:
     kind = kind_of(UnitOnTable("id", "Slack's Brigade", arm, rating, "division", "", 0))
     assert (kind.arm, kind.figures) == (arm, figures)
-    assert kind.move == box().kinds[arm].move
+    assert kind.move == battle_cry_box().kinds[arm].move
 
 
 def test_with_batteries_of_two_a_rating_counts_from_two() -> None:
@@ -211,7 +215,7 @@ def test_divisions_stand_in_their_squares_with_the_enemy_two_hexes_off() -> None
     made = plan()
     for body in made.bodies:
         spaces = [made.places[made.unit_of[brigade]] for brigade in body.brigades if not body.arrives]
-        assert {made.chart.cell(space) for space in spaces} <= {body.at}
+        assert {made.chart.square_of_hex(space) for space in spaces} <= {body.at}
     sides = [[space for unit, space in made.places.items() if side_of(unit) == side] for side in SIDES]
     assert min(DISTANCE[one][other] for one in sides[0] for other in sides[1]) > 2
 

@@ -99,7 +99,10 @@ def test_on_the_second_day_an_enemy_may_be_left_alone(game: HexGame) -> None:
 def test_columns_of_assault_are_three_deep_on_the_second_day(game: HexGame) -> None:
     boards = board_of(game), board_of(game, "second_day", 7)
     limits = [board.pieces.value(combat(game).stacking) for board in boards]
-    assert [(limit.most("confederate"), limit.most("union")) for limit in limits] == [(2, 2), (3, 2)]
+    assert [(limit.stacking_limit("confederate"), limit.stacking_limit("union")) for limit in limits] == [
+        (2, 2),
+        (3, 2),
+    ]
 
 
 def test_a_brigade_next_to_two_enemies_attacks_both(game: HexGame) -> None:

@@ -37,7 +37,7 @@ class Rendezvous(VictoryCondition):
     points: int
 
     def ledger(self, board: FieldBoard) -> Iterator[LedgerLine]:
-        met = board.holder(board.ground.map.parse(self.hex)) == self.side
+        met = board.holding_side(board.ground.map.parse(self.hex)) == self.side
         yield LedgerLine(Fraction(self.points * met), "the rendezvous")
 
     def for_standing(self, board: FieldBoard, unit: str) -> Mapping[int, float]:

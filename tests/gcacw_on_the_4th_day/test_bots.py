@@ -25,7 +25,7 @@ from wargame_gcacw.players.assemblies import assemblies
 from wargame_gcacw.players.attack_values import best_attack, expected_combat
 from wargame_gcacw.players.costs import KeptResults
 from wargame_gcacw.players.heuristic import HeuristicPlayer, scenario_plan, turn_plan
-from wargame_gcacw.players.lines import Lines, hex_points, relief, total, way_points_from
+from wargame_gcacw.players.lines import Lines, gain_without_enemies, hex_points, points_of_all_lines, way_points_from
 from wargame_gcacw.players.plans import fall_probability, hex_value, marches
 from wargame_gcacw.players.situation import Situation, expected_points
 from wargame_gcacw.players.targets import cut_points
@@ -207,7 +207,7 @@ def test_what_a_player_keeps_is_used_again_only_where_nothing_changed_that_matte
         situation = Situation(board, "confederate", kept=kept)
         attack = best_attack(situation, "csa_hood", board.units["csa_hood"].space, 12)
         assert attack is not None
-        return attack.value, total(situation.own_lines[0])
+        return attack.value, points_of_all_lines(situation.own_lines[0])
 
     before = values_judged()
     assert values_judged() == before
@@ -305,7 +305,7 @@ def test_one_enemy_in_a_cut_point_cuts_lines(lay: Lay) -> None:
     for space in list(cut_points(lines))[:6]:
         name = board.ground.name(space)
         cut = lay(csa_hood="S2504", csa_early="S2404", usa_devin=name, usa_howe="S4516", turn=2)
-        assert lines_total(cut) < lines_total(board) or lines.screened >> space & 1, name
+        assert lines_total(cut) < lines_total(board) or lines.screened_hexes >> space & 1, name
 
 
 def lines_total(board: FieldBoard) -> float:
@@ -325,7 +325,7 @@ def test_an_enemy_on_the_only_line_is_worth_driving_away(lay: Lay) -> None:
     board = lay(csa_hood="S2504", csa_early="S2404", csa_jones="S1307", usa_howe="S4516", turn=2)
     worst = max(cut_points(Lines(board, rule(board))).items(), key=lambda point: point[1])[0]
     barred = lay(csa_hood="S2504", csa_early="S2404", usa_devin=board.ground.name(worst), usa_howe="S4516", turn=2)
-    assert relief(Lines(barred, rule(barred)), worst) > 5
+    assert gain_without_enemies(Lines(barred, rule(barred)), worst) > 5
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

@@ -10,7 +10,7 @@ from wargame_gcacw.board.actions import CavalryRetreat
 from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.players import heuristic as reactions
 from wargame_gcacw.players.costs import cost_to_march
-from wargame_gcacw.players.lines import Lines, total, total_barred
+from wargame_gcacw.players.lines import Lines, points_of_all_lines, total_barred
 from wargame_gcacw.players.plans import blocking_value, exposure
 from wargame_gcacw.players.situation import Errand, Situation, lines_without
 from wargame_gcacw.players.targets import APART, errands, targets
@@ -92,8 +92,8 @@ def test_two_brigades_bar_together_what_neither_bars_alone(lay: Lay) -> None:
     alone = Lines(board, rule(board))
     first, second = (errand.space for errand in given.values())
     assert first != second
-    assert total_barred(alone, (first,)) == total_barred(alone, (second,)) == total(alone)
-    assert total_barred(alone, (first, second)) < total(alone) / 2
+    assert total_barred(alone, (first,)) == total_barred(alone, (second,)) == points_of_all_lines(alone)
+    assert total_barred(alone, (first, second)) < points_of_all_lines(alone) / 2
 
 
 def test_a_second_raid_cuts_elsewhere_should_the_first_cut_be_opened(lay: Lay) -> None:
@@ -106,7 +106,7 @@ def test_a_second_raid_cuts_elsewhere_should_the_first_cut_be_opened(lay: Lay) -
     distance = board.ground.map.distance
     assert min(distance(there, here) for there in first for here in second) > APART
     alone = Lines(lay(**army, csa_johnson="S2504", turn=2), rule(board))
-    assert all(total_barred(alone, tuple(hexes)) < total(alone) / 2 for hexes in (first, second))
+    assert all(total_barred(alone, tuple(hexes)) < points_of_all_lines(alone) / 2 for hexes in (first, second))
 
 
 def test_a_brigade_rides_to_the_hex_of_its_errand_and_no_other_is_drawn_there(lay: Lay) -> None:

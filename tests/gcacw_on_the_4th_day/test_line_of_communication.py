@@ -14,7 +14,7 @@ from wargame_gcacw.board.action_events import ExtendedMarched, ManpowerLost
 from wargame_gcacw.board.board import FieldBoard, UnitState
 from wargame_gcacw.printed.book import Book
 from wargame_gcacw.printed.counters import SIDES
-from wargame_gcacw.rules.lines_of_communication import Line, LinePoints, line_of_communication, screening
+from wargame_gcacw.rules.lines_of_communication import Line, LinePoints, line_of_communication, screened_mask
 from wargame_gcacw.rules.victory_points import lines, outcome, score, victory_level
 from wargame_gcacw.table import line_of_a_unit
 from wargame_pictures.text_board import Tabletop, draw_map
@@ -51,12 +51,12 @@ def test_without_the_infantry_in_s1907_the_example_goes_round_by_the_north(lay: 
 
 def test_infantry_in_s1907_screens_cavalry_in_s1707(lay: Any) -> None:
     board = lay(csa_hood="S1907")
-    assert screening(board, "confederate", 3) >> board.ground.map.parse("S1707") & 1
+    assert screened_mask(board, "confederate", 3) >> board.ground.map.parse("S1707") & 1
 
 
 def test_s1907_to_s1707_is_exactly_three_hexes(lay: Any) -> None:
     board = lay(csa_hood="S1907")
-    assert not screening(board, "confederate", 2) >> board.ground.map.parse("S1707") & 1
+    assert not screened_mask(board, "confederate", 2) >> board.ground.map.parse("S1707") & 1
 
 
 def test_half_a_point_on_nine_lines_makes_four_and_a_half_and_the_total_is_rounded_down(lay: Any) -> None:
@@ -245,7 +245,7 @@ def set_up(game: Game) -> FieldBoard:
 def far_brigades(board: FieldBoard) -> Iterator[tuple[str, int]]:
     """Every hex that a Union brigade can hold, with the number of lines it cuts there."""
     for space in range(board.ground.map.size):
-        if board.holder(space) != "confederate":
+        if board.holding_side(space) != "confederate":
             laid = board.copy()
             laid.put("usa_huey", UnitState(space, 2))
             yield board.ground.name(space), sum(one.blocked for one in lines(laid))

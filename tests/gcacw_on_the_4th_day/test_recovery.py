@@ -75,10 +75,10 @@ def test_who_may_not_dig_in_by_an_action_is_told_why(lay: Any, unit: str, state:
     board = lay(**pieces, digging=Digging.ACTION, active="confederate", **more)
     choices = ActionChoices(board, "confederate")
     assert choices.judge(Entrench(unit)).codes == (code,)
-    assert Entrench(unit) not in choices.digs
+    assert Entrench(unit) not in choices.entrenchments
 
 
 def test_where_infantry_digs_in_recovery_it_is_no_action(lay: Any) -> None:
     choices = ActionChoices(lay(csa_hood="S3103", usa_wright="S3304", active="confederate"), "confederate")
-    assert choices.digs == ()
+    assert choices.entrenchments == ()
     assert choices.judge(Entrench("csa_hood")).codes == ("not_offered",)

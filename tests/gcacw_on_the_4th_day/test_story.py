@@ -18,7 +18,7 @@ from wargame_gcacw.board.board import FieldBoard
 from wargame_gcacw.charts.results import parse_result
 from wargame_gcacw.printed.counters import LeaderId
 from wargame_gcacw.rules.action_cycle import ActionChoices, begin_action, initiative, next_march
-from wargame_gcacw.rules.combat import lose_manpower, suffer
+from wargame_gcacw.rules.combat import apply_losses, lose_manpower
 from wargame_gcacw.rules.march import MarchChoices, march_on
 from wargame_gcacw.rules.sequence import recovery
 from wargame_laws import drive
@@ -139,7 +139,7 @@ def test_a_unit_is_found_by_what_its_name_begins_with_as_the_screen_shows_it(lay
 
 def test_a_result_that_asks_for_a_choice_loses_point_by_point_only_there(lay: Any) -> None:
     board = lay(csa_hood="S2504", csa_heth="S2504")
-    events = drive(lambda table: suffer(table, ("csa_hood", "csa_heth"), parse_result("2")), board)
+    events = drive(lambda table: apply_losses(table, ("csa_hood", "csa_heth"), parse_result("2")), board)
     assert told(board, events) == ["Hood loses 1 in combat.", "Heth loses 1 in combat."]
 
 

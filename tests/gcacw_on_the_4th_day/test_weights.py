@@ -136,8 +136,8 @@ def test_a_player_judges_by_scenario_and_side_and_keeps_what_follows_apart(lay: 
     assert union.kept is not confederate.kept
     assert confederate.kept is elsewhere.kept
     place = board.units["usa_howe"].space
-    usual = Situation(board, "union").pressure[place]
-    assert 0 < union.pressure[place] == pytest.approx(0.5 * usual)
+    usual = Situation(board, "union").attack_strength_near[place]
+    assert 0 < union.attack_strength_near[place] == pytest.approx(0.5 * usual)
 
 
 @pytest.mark.parametrize("aim", Aim)

@@ -44,7 +44,7 @@ def test_nothing_is_guarded_where_no_enemy_can_be_before_the_game_ends() -> None
     view = standing("Nominate a corps", {"rodes": "Chambersburg"}).match.view("federal")
     now = Situation(view.board, "federal", Fields())
     baltimore = next(goal for goal in goals_of(now) if goal.what == "guard Baltimore")
-    turns = max(1, now.threat(baltimore.spaces) // A_TURN)
+    turns = max(1, now.enemy_distance(baltimore.spaces) // A_TURN)
     assert turns > 1
     for turns_left, is_guarded in ((turns, True), (turns - 1, False)):
         late = Situation(view.board, "federal", Fields())
@@ -59,7 +59,7 @@ def pairs_after_a_march(weights: Weights) -> int:
     now = seen("Move one token", at, weights, moving="cs_iii")
     ends = {token: now.board.at[token] for token in at}
     corps = Corps(now, Outlook(now, make_plan(now)), Reaches(now.board, tuple(at)))
-    ends |= {march.token: march.end for march in corps.best().marches}
+    ends |= {march.token: march.end for march in corps.best_plan().marches}
     return sum(now.map.within(one, 3) >> other & 1 for one, other in combinations(ends.values(), 2))
 
 

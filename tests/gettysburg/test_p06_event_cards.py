@@ -179,7 +179,7 @@ def test_downpour_shortens_every_base_move_and_keeps_everybody_on_the_roads() ->
 def test_the_potomac_in_flood_closes_its_ferries_and_no_bridge() -> None:
     play = drawing("potomac_in_flood", SOMEBODY)
     (flood,) = play.board.effects
-    assert flood.closes(play.board.campaign) == {
+    assert flood.unusable_crossings(play.board.campaign) == {
         "hancock_ferry",
         "williamsport_ferry",
         "shepherdstown_ferry",

@@ -28,7 +28,7 @@ from wargame_hex_and_counter import Battle, Bombardment, Control, HeldPlace, Lev
 from wargame_hex_and_counter.board import actions, events
 from wargame_hex_and_counter.rules.binding import USUAL
 from wargame_hex_and_counter.rules.phases import announce, with_odds
-from wargame_hex_and_counter.rules.results import enough, resolve
+from wargame_hex_and_counter.rules.results import resolve, sufficient_units
 from wargame_laws import drive, first
 
 RED = (unit("r1", 12), unit("r2", 5), unit("r3", 4))
@@ -203,7 +203,7 @@ def test_factors_of_the_author_multiply_the_whole_attack() -> None:
 
 
 def test_an_exchange_takes_no_unit_beyond_need() -> None:
-    assert list(enough({"A": 4, "B": 4, "C": 3}, 5)) == [("A", "B"), ("A", "C"), ("B", "C")]
+    assert list(sufficient_units({"A": 4, "B": 4, "C": 3}, 5)) == [("A", "B"), ("A", "C"), ("B", "C")]
 
 
 def test_in_an_exchange_the_attacker_loses_as_much_as_he_likes_best() -> None:
@@ -411,7 +411,7 @@ def test_words_are_checked_in_every_part() -> None:
     with pytest.raises(RulesError, match="one_attack='two hexes'"):
         combat(table(), one_attack="two hexes")
     assert mask_of([at("0101")]) == 1
-    assert CHART.missing(ground({"0303": "ice"})) == ["terrain.ice"]
+    assert CHART.missing_rows(ground({"0303": "ice"})) == ["terrain.ice"]
     assert ONE.limit == 1
     assert events.TurnBegan(3).turn == 3
 

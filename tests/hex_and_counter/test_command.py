@@ -151,7 +151,7 @@ def test_a_unit_out_of_command_may_exert_no_zone() -> None:
     board = a_board(placed(r1="0302", b1="0808"))
     board.out_of_command = {"r1"}
     zones = evolve(ZONES, exerts=rule.exerts)
-    assert zones.exerted(board.pieces, "red", CHART) == 0
+    assert zones.zone_mask(board.pieces, "red", CHART) == 0
     with pytest.raises(RulesError, match=r"OutOfCommand\.exerts: lines depend on zones"):
         HALVED.exerts(board.pieces, "r1")
 

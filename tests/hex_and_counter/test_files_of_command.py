@@ -59,7 +59,7 @@ def test_a_player_turn_begins_with_who_is_out_of_command_and_zones_end_with_it()
 
     def zone() -> int:
         pieces = board.pieces
-        return pieces.value(movement.zones).exerted(pieces, "red", game.chart)
+        return pieces.value(movement.zones).zone_mask(pieces, "red", game.chart)
 
     before = zone()
     board.out_of_command = {"r1", "r2", "r3"}
@@ -132,7 +132,7 @@ def test_the_bot_does_not_count_on_a_headquarters_that_the_next_attack_takes() -
     alone = {**at_start, "rhq1": before_foe}
     covered = {**alone, "r1": before_foe, "r2": before_foe}
     assert command(Stand(outlook, covered)) == 0.0
-    assert command(Stand(outlook, alone)) <= -outlook.power * LONE_HEADQUARTERS
+    assert command(Stand(outlook, alone)) <= -outlook.strength_worth * LONE_HEADQUARTERS
 
 
 # mistakes

@@ -77,7 +77,7 @@ def test_horse_of_the_reserve_reacts_as_far_as_the_file_says(written: Written, m
     game = game_in(written(('moves = "halved"', f"moves = {moves}")))
     reaction, board = part(game, ReactionMove), game.set_up("day", {})
     board.turn = 1
-    assert reaction.ready(board, board.pieces, "r21") == ["b20"]
+    assert reaction.units_ready(board, board.pieces, "r21") == ["b20"]
     assert reaction.movement.allowance(board.pieces, "b20") == far
 
 
@@ -119,7 +119,7 @@ def test_infantry_takes_a_railroad_hex_for_its_side_and_horse_does_not() -> None
     board, entered = game.set_up("day", {}), next(phases_of(game.sequence)).binding.entered
     assert (board.held["0403"], board.held["0405"], board.held["0404"]) == ("red", "blue", "blue")
     rail = part(game, Rail)
-    assert not rail.usable(board.pieces, "red") >> at("0405") & 1
+    assert not rail.friendly_hexes(board.pieces, "red") >> at("0405") & 1
     for unit, holder in (("r20", "blue"), ("r21", "red")):
 
         def enter(t: Table[Any], unit: str = unit) -> None:
@@ -129,7 +129,7 @@ def test_infantry_takes_a_railroad_hex_for_its_side_and_horse_does_not() -> None
         events = drive(enter, board)
         assert board.held["0405"] == holder
     assert [event.text(board) for event in events] == ["The railroad at 0405 serves Red."]
-    assert rail.usable(board.pieces, "red") >> at("0405") & 1
+    assert rail.friendly_hexes(board.pieces, "red") >> at("0405") & 1
 
 
 def test_the_briefing_says_who_reacts_who_converts_and_who_adds() -> None:

@@ -251,7 +251,7 @@ def stand_of(where: Mapping[str, str], red: int, blue: int, held: str, turn: int
     game = position(where, unit("r1", red, 0), unit("b1", blue), held=held, turn=turn)
     view = build(game).start(seed=1).view("red")
     outlook = Outlook(game, view.board, "red", view.cursor)
-    return Stand(outlook, outlook.standing)
+    return Stand(outlook, outlook.own_hexes)
 
 
 @pytest.mark.parametrize(("blue", "chance"), [(1, 1 - 1 / 6), (4, 1 - 2 / 6), (8, 1 - 4 / 6), (12, 0.0)])

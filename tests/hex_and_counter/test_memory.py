@@ -44,7 +44,7 @@ def _play(results: PhaseResults, work: _Work, answers: str) -> list[str]:
     found = []
     for number in range(len(answers) + 1):
         path = answers[:number]
-        found += [results.get(work.of(f"{path}:first")), results.get(work.of(f"{path}:second"))]
+        found += [results.result_of(work.of(f"{path}:first")), results.result_of(work.of(f"{path}:second"))]
         if number < len(answers):
             question = results.after(_asked())
             next(question)
@@ -63,10 +63,14 @@ def test_two_threads_that_play_a_phase_at_once_find_each_its_own_results() -> No
 
     def first() -> str:
         """The other playing comes to the same place while this one is still at work."""
-        assert other.get(lambda: "first") == "first"
+        assert other.result_of(lambda: "first") == "first"
         return "first"
 
-    assert [one.get(first), one.get(lambda: "second"), other.get(lambda: "second")] == ["first", "second", "second"]
+    assert [one.result_of(first), one.result_of(lambda: "second"), other.result_of(lambda: "second")] == [
+        "first",
+        "second",
+        "second",
+    ]
 
 
 def test_a_phase_that_is_played_again_works_nothing_out_twice() -> None:

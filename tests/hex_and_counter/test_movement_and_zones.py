@@ -31,7 +31,7 @@ def test_a_unit_pays_for_terrain_and_for_hexsides() -> None:
     pieces = stand(ground(lane, {"river": [("0302", "0303")]}), RED, r1="0301")
     found = reach(pieces)
     assert (found.cost(at("0302")), found.cost(at("0303"))) == (4, 16)  # in quarters, because of the rails
-    assert CHART.show(found.cost(at("0303"))) == "4"
+    assert CHART.points_in_words(found.cost(at("0303"))) == "4"
     assert "0304 costs 5, budget 4" in str(movement().why_not(pieces, "r1", at("0304")))
 
 
@@ -58,9 +58,9 @@ def test_a_road_is_paid_in_place_of_hex_and_hexside() -> None:
         {"0302": "forest", "0303": "forest"}, {"river": [("0302", "0303")]}, {"pike": ["0302", "0303", "0304"]}
     )
     found = reach(stand(game_map, RED, r1="0301"))
-    assert CHART.show(found.cost(at("0302"))) == "2"
-    assert CHART.show(found.cost(at("0303"))) == "2 1/2"
-    assert CHART.show(found.cost(at("0304"))) == "3"
+    assert CHART.points_in_words(found.cost(at("0302"))) == "2"
+    assert CHART.points_in_words(found.cost(at("0303"))) == "2 1/2"
+    assert CHART.points_in_words(found.cost(at("0304"))) == "3"
 
 
 def test_rail_movement_keeps_to_the_rails() -> None:
@@ -91,10 +91,10 @@ def test_ground_may_be_closed_to_a_kind() -> None:
 
 def test_a_zone_does_not_reach_over_some_hexsides_or_into_some_terrain() -> None:
     game_map = ground({"0402": "marsh"}, {"lake": [("0303", "0304")]})
-    zone = ZONES.exerted(stand(game_map, BLUE, b1="0303"), "blue", CHART)
+    zone = ZONES.zone_mask(stand(game_map, BLUE, b1="0303"), "blue", CHART)
     assert hexes(game_map, zone) == ["0202", "0203", "0302", "0403"]
     gun = unit("b1", kind="artillery")
-    assert ZONES.exerted(stand(game_map, gun, b1="0303"), "blue", CHART) == 0
+    assert ZONES.zone_mask(stand(game_map, gun, b1="0303"), "blue", CHART) == 0
 
 
 def test_who_enters_a_zone_stops_there_or_pays() -> None:
@@ -102,9 +102,9 @@ def test_who_enters_a_zone_stops_there_or_pays() -> None:
     assert at("0302") in reach(pieces)
     dear = evolve(ZONES, entering=2, leaving=2)
     found = reach(pieces, zones=dear)
-    assert CHART.show(found.cost(at("0302"))) == "3"
+    assert CHART.points_in_words(found.cost(at("0302"))) == "3"
     inside = stand(ground(), unit("r1", move=3), BLUE, r1="0302", b1="0303")
-    assert CHART.show(reach(inside, zones=dear).cost(at("0301"))) == "3"
+    assert CHART.points_in_words(reach(inside, zones=dear).cost(at("0301"))) == "3"
 
 
 def test_from_zone_to_zone() -> None:
@@ -119,7 +119,7 @@ def test_from_zone_to_zone() -> None:
     )
     assert reach(pieces).path(at("0402")) == (at("0302"), at("0402"))
     dear = evolve(ZONES, entering=2, leaving=2)
-    assert CHART.show(reach(pieces, zones=dear).cost(at("0402"))) == "5"
+    assert CHART.points_in_words(reach(pieces, zones=dear).cost(at("0402"))) == "5"
     whole = evolve(ZONES, entering="free", zone_to_zone="only as the whole move")
     assert at("0402") in reach(pieces, zones=whole)
 
@@ -139,7 +139,7 @@ def test_friends_negate_a_zone_for_the_purposes_that_are_named() -> None:
     zones = evolve(ZONES, negated_by_friends=("retreat", "supply"))
     pieces = stand(ground(), RED, unit("r2"), BLUE, r1="0301", r2="0302", b1="0303")
     for purpose, cut in (("retreat", False), ("supply", False), ("movement", True), ("advance", True)):
-        assert (zones.against(pieces, "red", CHART, purpose) >> at("0302") & 1) == cut  # type: ignore[arg-type]
+        assert (zones.enemy_zone_mask(pieces, "red", CHART, purpose) >> at("0302") & 1) == cut  # type: ignore[arg-type]
 
 
 def test_a_word_that_no_rulebook_says_is_refused_with_those_there_are() -> None:
@@ -163,7 +163,7 @@ def test_at_the_end_of_movement_a_unit_may_come_before_another_has_gone() -> Non
     free = {"r1": rule.reach(pieces, "r1").spaces}
     assert rule.ends(pieces, "r2", found, free) >> at("0303") & 1
     assert not rule.ends(pieces, "r2", found, {}) >> at("0303") & 1  # the other has moved already
-    assert late.excess(pieces.moved("r2", at("0303")), "red") == [at("0303")]
+    assert late.overstacked_hexes(pieces.moved("r2", at("0303")), "red") == [at("0303")]
     assert not movement().ends(pieces, "r2", found, free) >> at("0303") & 1
 
 
@@ -172,10 +172,10 @@ def test_who_makes_room_may_need_another_to_make_room_first() -> None:
     three = [unit("r1"), unit("r2"), unit("r3")]
     pieces = stand(ground(), *three, r1="0301", r2="0303", r3="0303")
     only = {"r2": 1 << at("0304"), "r3": 1 << at("0304")}
-    assert late.settles(pieces, "red", only)
-    assert not late.settles(pieces.moved("r1", at("0304")), "red", only)
+    assert late.can_make_room(pieces, "red", only)
+    assert not late.can_make_room(pieces.moved("r1", at("0304")), "red", only)
     chain = {"r3": 1 << at("0304"), "r1": 1 << at("0305")}
-    assert late.settles(pieces.moved("r1", at("0304")), "red", chain)
+    assert late.can_make_room(pieces.moved("r1", at("0304")), "red", chain)
 
 
 def test_who_made_room_for_one_hex_may_stay_after_all_for_the_sake_of_another() -> None:
@@ -184,7 +184,7 @@ def test_who_made_room_for_one_hex_may_stay_after_all_for_the_sake_of_another() 
     four = [unit("r1"), unit("r2"), unit("r3"), unit("r4")]
     pieces = stand(ground(), *four, r1="0301", r2="0301", r3="0302", r4="0302")
     free = mask_of([at("0303")])
-    assert late.settles(pieces, "red", {"r1": free, "r2": mask_of([at("0304")]), "r3": free})
+    assert late.can_make_room(pieces, "red", {"r1": free, "r2": mask_of([at("0304")]), "r3": free})
 
 
 def test_making_room_is_found_wherever_any_moves_would_make_it() -> None:
@@ -197,8 +197,8 @@ def test_making_room_is_found_wherever_any_moves_would_make_it() -> None:
         movable = rng.sample(units, rng.randint(1, len(units)))
         open_to = {one.id: [at(name) for name in names if rng.random() < 0.3] for one in movable}
         ways = product(*([*open_to.get(one.id, ()), pieces.at[one.id]] for one in units))
-        possible = any(max(Counter(way).values()) <= late.most("red") for way in ways)
-        assert late.settles(pieces, "red", {one: mask_of(to) for one, to in open_to.items()}) == possible, seed
+        possible = any(max(Counter(way).values()) <= late.stacking_limit("red") for way in ways)
+        assert late.can_make_room(pieces, "red", {one: mask_of(to) for one, to in open_to.items()}) == possible, seed
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -213,8 +213,8 @@ def test_where_the_others_can_make_room_is_found_for_many_hexes_as_for_each(seed
     for one in units:
         hexes_asked = mask_of(map(at, names)) & ~(1 << pieces.at[one.id])
         others = {other: mask for other, mask in open_to.items() if other != one.id}
-        each = (space for space in bits(hexes_asked) if late.settles(pieces.moved(one.id, space), "red", others))
-        assert late.settling(pieces, one.id, hexes_asked, open_to) == mask_of(each)
+        each = (space for space in bits(hexes_asked) if late.can_make_room(pieces.moved(one.id, space), "red", others))
+        assert late.hexes_leaving_room(pieces, one.id, hexes_asked, open_to) == mask_of(each)
 
 
 def test_a_limit_counts_units_steps_or_strength_and_some_are_free() -> None:

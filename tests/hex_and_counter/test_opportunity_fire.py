@@ -160,7 +160,7 @@ def test_the_limit_of_a_move_is_none_of_the_turn() -> None:
 def test_sight_range_kind_and_strength_decide_who_fires() -> None:
     far = a_field(GUN, WALKER, b1="0303", r1="0308")
     pieces = far.pieces
-    assert FIRE.ready(far, pieces, "r1") == ["b1"]
+    assert FIRE.units_ready(far, pieces, "r1") == ["b1"]
     assert not FIRE.field_of_fire(pieces, "b1") >> at("0307") & 1
     assert FIRE.field_of_fire(pieces, "b1") >> at("0306") & 1
     blind = a_field(GUN, WALKER, terrain={"0304": "wall", "0305": "wall"}, b1="0303", r1="0308")
@@ -171,8 +171,8 @@ def test_sight_range_kind_and_strength_decide_who_fires() -> None:
         unit("b1", 4), unit("b1", 0, kind="artillery"), evolve(GUN, face_down=True), unit("r2", 4, kind="artillery")
     ):  # fmt: skip
         board = a_field(who, WALKER, terrain={}, **{who.id: "0303", "r1": "0307"})
-        assert FIRE.ready(board, board.pieces, "r1") == []
-    assert evolve(FIRE, who=lambda pieces, unit: False).ready(far, pieces, "r1") == []
+        assert FIRE.units_ready(board, board.pieces, "r1") == []
+    assert evolve(FIRE, who=lambda pieces, unit: False).units_ready(far, pieces, "r1") == []
 
 
 def test_leaving_the_hex_where_a_move_begins_lets_units_fire() -> None:

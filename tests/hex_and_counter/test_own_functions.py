@@ -98,7 +98,7 @@ def test_each_function_counts_in_the_part_that_names_it(game: HexGame) -> None:
     assert movement.allowance(board.pieces, "cs_rust") == 4
     zones = [one.pieces.value(movement.zones) for one in (board, later)]
     assert [(one.exerted_by, one.leaving) for one in zones] == [(("infantry",), "forbidden"), (("infantry",), "free")]
-    assert board.pieces.value(combat.stacking).load(board.pieces, ["cs_rust", "cs_lovell_guns"]) == 1
+    assert board.pieces.value(combat.stacking).stacking_load(board.pieces, ["cs_rust", "cs_lovell_guns"]) == 1
     arrivals = next(one.part for one in phases_of(game.sequence) if isinstance(one.part, Arrivals))
     assert ("us_mcpherson", [0]) in list(arrivals.due(later))
     assert ("us_mcpherson", [0]) not in list(arrivals.due(board))

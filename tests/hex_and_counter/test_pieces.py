@@ -16,8 +16,10 @@ SIDES = ("red", "blue")
 def facts(pieces: Pieces) -> list[object]:
     """Masks of both sides, zones, and the hexes with more than so many counters."""
     by_side = [(pieces.mask(side), pieces.enemies(side)) for side in SIDES]
-    zones = [(ZONES.exerted(pieces, side, CHART), ZONES.against(pieces, side, CHART, "movement")) for side in SIDES]
-    return [by_side, zones, [pieces.holding(number) for number in range(5)], pieces.stacks]
+    zones = [
+        (ZONES.zone_mask(pieces, side, CHART), ZONES.enemy_zone_mask(pieces, side, CHART, "movement")) for side in SIDES
+    ]
+    return [by_side, zones, [pieces.crowded_spaces(number) for number in range(5)], pieces.stacks]
 
 
 def after(before: Pieces, at: dict[str, int]) -> Pieces:

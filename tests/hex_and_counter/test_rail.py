@@ -71,8 +71,8 @@ def test_a_unit_counts_one_or_its_steps_or_its_strength_or_what_a_function_says(
 
 def test_a_capacity_is_by_side_or_a_function_of_the_board() -> None:
     pieces = stand(LINE, unit("r1"), unit("b1"), r1="0301", b1="0308", board="the board")
-    assert [rule(capacity={"red": 4}).carries(pieces, side) for side in ("red", "blue")] == [4, 0]
-    assert rule(capacity=lambda board: len(board)).carries(pieces, "blue") == 9
+    assert [rule(capacity={"red": 4}).side_capacity(pieces, side) for side in ("red", "blue")] == [4, 0]
+    assert rule(capacity=lambda board: len(board)).side_capacity(pieces, "blue") == 9
 
 
 def test_nobody_goes_through_enemies_or_their_zones() -> None:
@@ -132,7 +132,7 @@ def test_by_rail_and_on_foot_in_one_turn_or_in_place_of_it() -> None:
     assert {action.piece for action in menu if action != actions.Done()} == {"r2"}
     board.turn = 4
     assert not_by_rail(board.pieces, "r1")
-    assert rule().left(board.pieces, "red", USUAL.gone_by_rail(board)) == 1
+    assert rule().remaining_capacity(board.pieces, "red", USUAL.gone_by_rail(board)) == 1
 
 
 def test_the_capacity_is_for_the_turn_not_for_the_phase() -> None:

@@ -35,7 +35,7 @@ def moving(reaction: ReactionMove = REACTION, by: Movement | None = None) -> Any
 
 def test_a_reserve_moves_half_rounded_down_and_who_is_not_in_reserve_does_not() -> None:
     board = a_field(RESERVE, unit("b2", 6, 7), unit("r1"), b1="0303", b2="0403", r1="0307")
-    assert REACTION.ready(board, board.pieces, "r1") == ["b1"]
+    assert REACTION.units_ready(board, board.pieces, "r1") == ["b1"]
     assert REACTION.ends(board.pieces, "b1") >> at("0306") & 1
     assert not REACTION.movement.spaces(board.pieces, "b1") >> at("0308") & 1
 

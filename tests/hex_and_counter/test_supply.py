@@ -146,12 +146,12 @@ def test_a_unit_out_of_supply_may_exert_no_zone() -> None:
     rule = evolve(HALVES, judged="at its step")
     board = a_board(stand(ground(), unit("r1"), unit("b1"), r1="0302", b1="0304"))
     zones = Zones(("infantry",), entering="stops", leaving="free", exerts=rule.exerts)
-    assert zones.exerted(board.pieces, "red", CHART)
+    assert zones.zone_mask(board.pieces, "red", CHART)
     assert zones.held_by(stand(ground(), unit("r1"), unit("b1"), board=board, r1="0302", b1="0303"), "b1", CHART) == [
         "r1"
     ]
     board.out_of_supply = {"r1"}
-    assert zones.exerted(board.pieces, "red", CHART) == 0
+    assert zones.zone_mask(board.pieces, "red", CHART) == 0
     with pytest.raises(RulesError, match="needs judged='at its step'"):
         HALVES.exerts(board.pieces, "r1")
 

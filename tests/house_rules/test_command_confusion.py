@@ -21,7 +21,7 @@ def board() -> BattleBoard:
     assert isinstance(board, BattleBoard)
     board.active = "union"
     for piece in list(board.place):
-        board.lift(piece)
+        board.remove_piece(piece)
     for piece, name in {"u1": "E5", "ug1": "E5", "u2": "E7", "u3": "E8", "sg1": "D8"}.items():
         board.put(piece, SPACE[name])
     board.ordered_pieces = dict.fromkeys(("u1", "u2", "u3", "ug1"), MAY_MOVE | MAY_BATTLE)

@@ -13,7 +13,7 @@ from wargame_gcacw.rules.combat_on_map import combat_at
 from wargame_gcacw.rules.march import begin_march
 from wargame_gcacw.rules.movement_costs import march_reach
 from wargame_gcacw.rules.retreats import hexes_to_ask
-from wargame_house_rules.weather import FOG_ENDS_AT, evening, morning
+from wargame_house_rules.weather import FOG_ENDS_AT, morning, mud_at_evening
 from wargame_laws import drive, first, laws
 
 GAME = "gcacw_on_the_4th_day+weather"
@@ -79,7 +79,7 @@ def test_each_morning_a_die_says_whether_there_is_fog(lay: Any, ground: str, die
 @pytest.mark.parametrize(("rain", "ground"), [(True, "mud"), (False, "dry")])
 def test_rain_leaves_mud_behind(lay: Any, rain: bool, ground: str) -> None:  # noqa: F811
     board = lay(csa_rodes="S3201", rain=rain, counters={"ground": "mud", "morning": "fog"})
-    drive(evening, board)
+    drive(mud_at_evening, board)
     assert board.counters["ground"] == ground
 
 

@@ -39,8 +39,8 @@ def test_all_thirty_battles_tell_theirs() -> None:
 
 
 def test_a_place_that_is_left_out_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(FewClearRoutes, "explains", Condition.explains)
-    monkeypatch.setattr(FewClearRoutes, "stands", Condition.stands)
+    monkeypatch.setattr(FewClearRoutes, "explanation", Condition.explanation)
+    monkeypatch.setattr(FewClearRoutes, "state_in_words", Condition.state_in_words)
     with pytest.raises(LawBroken, match="tells all of the condition 'cs_routes'; the best leaves out "):
         told(gettysburg())
 
@@ -54,14 +54,14 @@ def test_a_number_that_is_left_out_is_noticed(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_ground_that_is_cut_short_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = special_rules.GroupFlags.on
+    whole = special_rules.GroupFlags.battle_with
 
     def cut(self: special_rules.GroupFlags, battle: object, number: int) -> object:
         made = whole(self, battle, number)  # type: ignore[arg-type]
         *others, last = made.objectives
         return evolve(made, objectives=(*others, evolve(last, text=f"{last.text[:14]}...")))
 
-    monkeypatch.setattr(special_rules.GroupFlags, "on", cut)
+    monkeypatch.setattr(special_rules.GroupFlags, "battle_with", cut)
     with pytest.raises(LawBroken, match=r"leaves out .*A13"):
         told(plugin_of("battlecry").games[0].build(), "fort-donelson")
 

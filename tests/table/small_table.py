@@ -85,7 +85,7 @@ class SmallTable:
     def _follow(self, heard: Heard, connection: str) -> None:
         if heard.row is not None:
             self.rows.append(heard.row)
-            self._send(self.session.settle(heard.row))
+            self._send(self.session.after_row_kept(heard.row))
         self._send(heard.messages)
         if heard.work is not None:
             self._send([(connection, self.session.do(connection, heard.work))])

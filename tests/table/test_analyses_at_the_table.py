@@ -14,7 +14,7 @@ from wargame_core.json_form import JsonObject
 from wargame_lab import analysis as lab_analysis
 from wargame_table.keeping.databases import SqliteStore
 from wargame_table.keeping.rows import Opening
-from wargame_table.messages.feed import Feed, followed
+from wargame_table.messages.feed import Feed, follow_moments
 from wargame_table.messages.incoming import PROTOCOL, AnalysisRequest, Hello, message_of
 from wargame_table.network import hub as hub_module
 from wargame_table.network.hub import Hub
@@ -65,7 +65,7 @@ def test_a_choice_is_shown_where_its_seat_knew_of_so_many_events_and_what_was_ta
         (seat,) = table.session.match.waiting_for
         table.act(seat, table.ask(seat)[0]["action"])
     feed = Feed(seat, b"analysis")
-    *_, (match, *_) = followed(feed, positions_of(game, table.opening, table.rows))
+    *_, (match, *_) = follow_moments(feed, positions_of(game, table.opening, table.rows))
     assert match.seq == table.session.match.seq
     assert feed.rows_up_to(match.seq) == len(table.session.audience.feed(seat))
     assert feed.rows_up_to(0) <= feed.rows_up_to(match.seq - 1) <= feed.rows_up_to(match.seq)

@@ -15,7 +15,7 @@ from tests.table.test_server import Toys
 
 from wargame_table.keeping.databases import SqliteStore
 from wargame_table.keeping.rows import Opening, Row
-from wargame_table.network.club import even, in_words, line_of, table_of
+from wargame_table.network.club import balanced_pairings, in_words, line_of, table_of
 from wargame_table.network.guard import Guard, Limits, hash_of_key
 from wargame_table.network.hub import Hub
 from wargame_table.network.server import Site, Tables
@@ -279,7 +279,7 @@ def test_every_table_of_a_tournament_has_dice_and_a_secret_of_its_own(client: An
 
 
 def test_sides_are_shared_out_and_results_add_up() -> None:
-    games = even(("a", "b", "c", "d", "e"))
+    games = balanced_pairings(("a", "b", "c", "d", "e"))
     assert {frozenset(pair) for pair in games} == {frozenset((x, y)) for x in "abcde" for y in "abcde" if x != y}
     assert {name: sum(pair[0] == name for pair in games) for name in "abcde"} == dict.fromkeys("abcde", 2)
     over = {"winners": ["u"], "scores": {"u": 6, "c": 2}, "text": ""}

@@ -92,11 +92,11 @@ def test_that_no_descriptor_is_left_is_logged_at_once_and_then_once_a_minute(
 def test_behind_a_proxy_people_are_counted_by_where_it_was_asked_from_and_nobody_else_is_believed() -> None:
     guard = Guard(proxies=frozenset({"10.0.0.1"}))
     said = {"x-forwarded-for": "1.2.3.4, 5.6.7.8"}
-    assert guard.caller(("10.0.0.1", 9), said) == "5.6.7.8"
-    assert guard.caller(("9.9.9.9", 9), said) == "9.9.9.9"
-    assert guard.free("127.0.0.1")
+    assert guard.network_of_caller(("10.0.0.1", 9), said) == "5.6.7.8"
+    assert guard.network_of_caller(("9.9.9.9", 9), said) == "9.9.9.9"
+    assert guard.is_own_address("127.0.0.1")
     assert not Guard(proxies=frozenset({"127.0.0.1"})).free("127.0.0.1")
-    assert not guard.free("10.0.0.1")
+    assert not guard.is_own_address("10.0.0.1")
 
 
 def test_who_leaves_may_come_again_and_films_are_counted() -> None:

@@ -82,7 +82,7 @@ class Conversation:
             self._hear(self.session.join(screen, screen, read))  # type: ignore[arg-type]  # by its kind
             return
         heard = self.session.hear(screen, read)
-        told = self.session.settle(heard.row) if heard.row is not None else []
+        told = self.session.after_row_kept(heard.row) if heard.row is not None else []
         self._hear([*heard.messages, *told])
         if heard.work is not None:
             self._hear([(screen, self.session.do(screen, heard.work))])

@@ -14,7 +14,7 @@ from wargame_table.keeping.databases import SqliteStore
 from wargame_table.keeping.rows import PLAY, SEAT, Opening, Row
 from wargame_table.messages.incoming import PROTOCOL, Act, Answer, Hello, Offer, Refused
 from wargame_table.network.hub import Hub
-from wargame_table.network.webhooks import Hooks, checked_address, hooks_of, post, public
+from wargame_table.network.webhooks import Hooks, checked_address, hooks_of, is_public_number, post_json
 from wargame_table.play import slow_requests
 
 INSIDE = ["127.0.0.1", "10.0.0.8", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1", "::1"]
@@ -23,12 +23,12 @@ INSIDE += ["fe80::1%eth0", "fd00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "20
 
 @pytest.mark.parametrize("number", INSIDE)
 def test_a_number_inside_a_network_is_not_public(number: str) -> None:
-    assert not public(number)
+    assert not is_public_number(number)
 
 
 @pytest.mark.parametrize("number", ["93.184.216.34", "2606:2800:220:1:248:1893:25c8:1946", "::ffff:93.184.216.34"])
 def test_a_number_of_the_internet_is_public(number: str) -> None:
-    assert public(number)
+    assert is_public_number(number)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_an_address_that_lies_inside_is_not_asked(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(asyncio, "open_connection", nobody)
     for host in ("https://127.0.0.1/", "https://localhost/", "https://[::1]/", "https://2130706433/"):
         with pytest.raises((Refused, OSError)):
-            asyncio.run(post(host, b"{}"))
+            asyncio.run(post_json(host, b"{}"))
 
 
 def test_one_number_inside_a_network_is_one_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,7 +68,7 @@ def test_one_number_inside_a_network_is_one_too_many(monkeypatch: pytest.MonkeyP
             return [(0, 1, 6, "", (number, 443)) for number in ("93.184.216.34", "10.0.0.8")]
 
         monkeypatch.setattr(loop, "getaddrinfo", both)
-        await post("https://example.org/", b"{}")
+        await post_json("https://example.org/", b"{}")
 
     with pytest.raises(Refused, match="inside a network"):
         asyncio.run(asked())
@@ -168,7 +168,7 @@ class Elsewhere:
 def test_a_message_is_sent_as_it_is_and_a_redirection_is_not_followed() -> None:
     async def told() -> tuple[int, list[bytes]]:
         async with Elsewhere() as other:
-            return await post(f"http://127.0.0.1:{other.port}/a?b=c", b'{"x":1}', private=True), other.heard
+            return await post_json(f"http://127.0.0.1:{other.port}/a?b=c", b'{"x":1}', private=True), other.heard
 
     status, heard = asyncio.run(told())
     assert status == 302
@@ -195,7 +195,7 @@ def sent(monkeypatch: pytest.MonkeyPatch, there: tuple[str, ...], allowed: bool 
         told.append((address, body))
         return 200
 
-    monkeypatch.setattr("wargame_table.network.webhooks.post", keep)
+    monkeypatch.setattr("wargame_table.network.webhooks.post_json", keep)
 
     async def played() -> None:
         store = SqliteStore()

@@ -168,7 +168,7 @@ def test_another_key_cuts_the_lines_of_the_seat_in_every_process_and_looks_are_c
         counts = [lines[0].last("looks")["count"]]
         await hubs[1].give_own_key(other, "red", OwnKey(key=fresh))
         await hubs[0].catch_up(table)
-        counts.append(hubs[0].store.look("t", "red"))
+        counts.append(hubs[0].store.count_look("t", "red"))
         line = Line()
         await hubs[0].join(table, "red", Hello(protocol=PROTOCOL, key=fresh), line)
         await hubs[0].give_own_key(table, fresh, OwnKey(key=later, renew=True))
@@ -387,7 +387,7 @@ def test_that_somebody_comes_or_goes_is_kept_before_anybody_is_told(monkeypatch:
         monkeypatch.setattr(hub.store, "enter", keep_people)
         await hub.leave(table, connection)
         after_leaving = len(line.sent) - before
-        await hub.appear(table, "spectator", True)
+        await hub.note_appearance(table, "spectator", True)
         return [*told, after_leaving, len(line.sent) - before]
 
     assert asyncio.run(gone()) == [0, 1, 1, 2]
@@ -604,7 +604,7 @@ def test_an_error_of_the_database_does_not_end_the_watch_over_other_processes(
             return frozenset()
 
         monkeypatch.setattr(hub.store, "news", news)
-        watch, waiting = asyncio.create_task(hub.watch()), asyncio.create_task(again.wait())
+        watch, waiting = asyncio.create_task(hub.follow_other_processes()), asyncio.create_task(again.wait())
         await asyncio.wait([watch, waiting], return_when=asyncio.FIRST_COMPLETED)
         ended = watch.done()
         for task in (watch, waiting):

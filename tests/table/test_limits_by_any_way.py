@@ -127,7 +127,7 @@ def test_a_look_in_a_list_or_digest_is_counted_once_a_day_from_each_network(site
         keys = {"tables": [{"table": table["table"], "key": table[role]} for role in ("red", "blue", "author")]}
 
         def looks() -> dict[str, int]:
-            return hub.store.looks(table["table"])
+            return hub.store.look_counts(table["table"])
 
         for _ in range(3):
             client.post("/mine", json=keys, headers={"X-Forwarded-For": "192.0.2.7"})

@@ -14,7 +14,7 @@ from wargame_core import WargameError, discover, load
 from wargame_core.json_form import JsonObject
 from wargame_table.keeping.rows import Opening
 from wargame_table.law_of_the_wire import misfits
-from wargame_table.messages.patches import Patch, QuestionsTold, face_patched, patch_between, patched
+from wargame_table.messages.patches import Patch, QuestionsTold, apply_patch, face_patched, patch_between
 from wargame_table.wire_files import wire_files
 
 ATOMS = st.none() | st.booleans() | st.integers(0, 3) | st.sampled_from(["", "a", "b"])
@@ -27,13 +27,13 @@ CHOICES = 30
 @given(VALUES, VALUES)
 def test_a_patch_makes_the_value_after_of_the_value_before(before: Any, after: Any) -> None:
     patch = json.loads(json.dumps(patch_between(before, after)))
-    assert json.dumps(patched(before, patch), sort_keys=True) == json.dumps(after, sort_keys=True)
+    assert json.dumps(apply_patch(before, patch), sort_keys=True) == json.dumps(after, sort_keys=True)
 
 
 @given(st.lists(st.fixed_dictionaries({"a": VALUES, "b": st.fixed_dictionaries({"c": ATOMS})}), min_size=2))
 def test_objects_with_the_same_keys_are_told_as_tables(after: list[Any]) -> None:
     patch = json.loads(json.dumps(patch_between([None], [None, *after])))
-    assert json.dumps(patched([None], patch)) == json.dumps([None, *after])
+    assert json.dumps(apply_patch([None], patch)) == json.dumps([None, *after])
 
 
 def test_rows_that_stood_there_before_are_named_by_their_numbers() -> None:
@@ -54,7 +54,7 @@ def test_rows_that_stood_there_before_are_named_by_their_numbers() -> None:
 )
 def test_a_patch_of_another_value_is_refused(before: Any, patch: Patch, complaint: str) -> None:
     with pytest.raises(WargameError, match=complaint):
-        patched(before, patch)
+        apply_patch(before, patch)
 
 
 class Screen:
@@ -73,9 +73,9 @@ class Screen:
             self.asked = QuestionsTold()
         if "ask" in patches:
             before = self.asked.long if patches.get("long") else self.asked.latest
-            message["ask"] = patched(before, patches["ask"])
+            message["ask"] = apply_patch(before, patches["ask"])
         if "ask" in message:
-            self.asked = self.asked.then(message["ask"])
+            self.asked = self.asked.with_question(message["ask"])
         for digest, parts in patches.get("faces", {}).items():
             message["faces"] = message["faces"] | {digest: face_patched(parts, self.faces)}
         self.faces |= message.get("faces", {})
@@ -86,7 +86,7 @@ class Screen:
     @staticmethod
     def _merged(kind: str, before: JsonObject, message: JsonObject, patches: JsonObject) -> JsonObject:
         """All panels or pieces after a message, in which what patches tell of them is made whole."""
-        fresh = {name: patched(before[name], patch) for name, patch in patches.get(kind, {}).items()}
+        fresh = {name: apply_patch(before[name], patch) for name, patch in patches.get(kind, {}).items()}
         if fresh:
             message[kind] = message[kind] | {"set": message[kind]["set"] | fresh}
         told = message.get(kind, {})

@@ -114,14 +114,14 @@ def test_a_bot_remembers_from_choice_to_choice_until_something_is_taken_back(mon
         heard = session.play_bot_choice(seat, session.n, came_to)
         assert heard.row is not None
         rows.append(heard.row)
-        session.settle(heard.row)
+        session.after_row_kept(heard.row)
         return (seat, *came_to.plans)
 
     assert thought() == ("red", "red would win", "red goes on, 1")
     assert thought() == ("blue", "blue would win", "blue goes on, 1")
     assert thought() == ("blue", "blue goes on, 2")
     rows.append(Row(n=session.n, kind="seat", seat="blue", body={"bot": "planner"}))
-    session.settle(rows[-1])
+    session.after_row_kept(rows[-1])
     assert thought()[1].endswith("would win")
 
 

@@ -190,7 +190,7 @@ def test_a_flood_is_slowed_down_and_the_game_is_as_it_was(
         red.send(kind="ping")
     assert red.until("refused")["code"] == "too_fast"
     assert site.hub.store.rows(links["red"][0].removeprefix("/t/")) == []
-    monkeypatch.setattr(Guard, "free", lambda guard, address: True)  # for whoever sits at this machine
+    monkeypatch.setattr(Guard, "is_own_address", lambda guard, address: True)  # for whoever sits at this machine
     blue = Screen(client, links["blue"])
     blue.until("update")
     for _ in range(40):

@@ -24,7 +24,7 @@ from wargame_pictures.draw.tokens import Marker
 from wargame_pictures.of_games import with_presentation
 from wargame_table.keeping.rows import Chronicle, Opening, Row, continuation, continuation_notice, match_to_continue
 from wargame_table.messages.incoming import PROTOCOL, Hello, message_of
-from wargame_table.messages.screen import listed
+from wargame_table.messages.screen import menu_actions
 from wargame_table.play.people import BotChoice, Bots
 from wargame_table.play.session import SOMETHING_WAS_LEARNT, TableSession
 
@@ -259,7 +259,7 @@ def test_what_ends_a_step_is_in_the_first_part_of_a_long_menu(monkeypatch: pytes
     monkeypatch.setattr("wargame_table.messages.screen.MENU", 3)
     menu = PieceMoves(("u1", "u2"), lambda piece: 0b111, Move, done_action=(done := Done()))
     assert menu.head()[-1] == done
-    parts = [listed(menu, first)[:3] for first in (0, 3, 6)]
+    parts = [menu_actions(menu, first)[:3] for first in (0, 3, 6)]
     assert [len(part) for part in parts] == [3, 3, 1]
     assert parts[0][0] == done
     assert sorted(map(str, chain(*parts))) == sorted(map(str, menu)), "each once"

@@ -161,12 +161,12 @@ def test_the_time_of_a_bot_does_not_run_and_an_offer_lapses_with_the_end() -> No
     table = limited("game")
     seat = asked(table)
     row = Row(n=table.session.n, kind=SEAT, seat=seat, body={"bot": "random"}, at=table.now + 10)
-    table.session.settle(row)
+    table.session.after_row_kept(row)
     assert out_of_time(table, 10_000) == ()
     assert clock(table)["running"] != []  # the page is told with the next news
     assert table.session.audience.look("red", table.session.match)["clock"]["running"] == []
     table.now += 500
-    table.session.settle(Row(n=table.session.n, kind=SEAT, seat=seat, at=table.now))
+    table.session.after_row_kept(Row(n=table.session.n, kind=SEAT, seat=seat, at=table.now))
     assert out_of_time(table, 49) == ()
     assert out_of_time(table, 51) == (seat,)
     table.say("blue", "offer", what="draw", at=table.at("blue"))

@@ -13,7 +13,12 @@ from wargame_thunder_on_the_mississippi.printed import RandomEvent
 from wargame_thunder_on_the_mississippi.rules import random_phase
 from wargame_thunder_on_the_mississippi.rules import strategic_cycle as cycle
 from wargame_thunder_on_the_mississippi.rules.combat import FortFell, Told, UnitChanged
-from wargame_thunder_on_the_mississippi.rules.operations import InitiativeWon, allowance, initiative, straggle
+from wargame_thunder_on_the_mississippi.rules.operations import (
+    InitiativeWon,
+    allowance,
+    initiative,
+    roll_extended_march,
+)
 
 PAIRS = {total: next((a, b) for a, b in product(range(1, 7), repeat=2) if a + b == total) for total in range(2, 13)}
 
@@ -166,13 +171,13 @@ def test_extended_marches_know_heat_water_supply_and_the_bonus(
     events = ("union_extended_march_bonus",) if bonus else ()
     here = board(event=event, events=events, out_of_supply={command} if unsupplied else set())
     here.units[command] = CombatState(10, 4)
-    assert run(lambda t: straggle(t, command), here, [1]).first(Told).ruling.total == 1 + modifier
+    assert run(lambda t: roll_extended_march(t, command), here, [1]).first(Told).ruling.total == 1 + modifier
 
 
 def test_a_straggling_command_loses_manpower_and_order() -> None:
     here = board()
     here.units["XV"] = CombatState(12, 4, disorganized=True)
-    run(lambda t: straggle(t, "XV"), here, [6])
+    run(lambda t: roll_extended_march(t, "XV"), here, [6])
     assert here.units["XV"] == CombatState(9, 4, disorganized=True)
     assert here.lost_manpower["union"] == 3
 
@@ -188,7 +193,7 @@ def test_every_row_of_the_strategic_events_follows_its_footnote(total: int) -> N
         wanted = strategic_event(turn, total)
         assert wanted is not None, turn
         after = [die for event in wanted for die in DICE_AFTER.get(event, [])]
-        found = run(cycle.strategic, here, [*PAIRS[total], *after])
+        found = run(cycle.roll_strategic_events, here, [*PAIRS[total], *after])
         assert found.first(cycle.StrategicEventsHappened).events == here.events == wanted, turn
 
 
@@ -212,7 +217,7 @@ def test_attrition_and_mines_need_a_siege() -> None:
 
 def test_attrition_and_mines_of_one_roll_bring_two_siege_points() -> None:
     here = board(turn=25)
-    found = run(cycle.strategic, here, [1, 2, 6, 6, 6, 6, 4])
+    found = run(cycle.roll_strategic_events, here, [1, 2, 6, 6, 6, 6, 4])
     assert here.points == 2
     assert found.first(FortFell) == FortFell("stockade_redan", 2, "mine")
 

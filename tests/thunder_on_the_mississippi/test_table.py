@@ -11,7 +11,7 @@ from tests.thunder_on_the_mississippi.thunder_kit import board, run
 import wargame_core
 from wargame_core import Match, Sheet
 from wargame_core.flow.panels import Panel, Score, SequenceOfPlay, Status, Track
-from wargame_gcacw.rules.combat_on_map import percent
+from wargame_gcacw.rules.combat_on_map import whole_percent
 from wargame_thunder_on_the_mississippi.game import panels
 from wargame_thunder_on_the_mississippi.printed import HIGH, WIDE
 from wargame_thunder_on_the_mississippi.rules.combat import chance_of_success, combat_of
@@ -121,7 +121,7 @@ def test_combats_say_their_values_and_their_exact_odds() -> None:
         (Attack("XV", "garrison", "great_redoubt"), combat_of(here, "XV", "garrison", "assault", "great_redoubt")),
         (Attack("garrison", "XV"), combat_of(here, "garrison", "XV", "march")),
     ):
-        assert help_of(action, here).endswith(f"succeeds in {percent(chance_of_success(combat))}")
+        assert help_of(action, here).endswith(f"succeeds in {whole_percent(chance_of_success(combat))}")
     assert help_of(Attack("XV", "garrison", "great_redoubt"), here).startswith("value 16 against 45: ")
 
 

@@ -124,7 +124,7 @@ def test_in_thunderstorms_base_moves_are_a_space_shorter_and_nothing_leaves_the_
 def test_high_water_shuts_the_ferries_of_the_big_black_for_the_turn_and_no_bridge() -> None:
     play = draw("high_water", at={"loring": "12,13", "bowen": "8,13", "carr": "Grand Gulf"})
     (flood,) = play.board.effects
-    closed = flood.closes(play.board.campaign)
+    closed = flood.unusable_crossings(play.board.campaign)
     ferries = {one.id for one in play.board.campaign.map.crossings.values() if one.barrier == "Big Black"}
     assert closed == ferries - {"big_black_bridge"}
     moving = next_move(play, "cs_mississippi")

@@ -15,7 +15,7 @@ from wargame_gcacw.board.board import Activation, FieldBoard
 from wargame_gcacw.charts.combat import Combat
 from wargame_gcacw.charts.results import parse_result
 from wargame_gcacw.printed.counters import LeaderId
-from wargame_gcacw.rules.combat import attack, attack_choices, judge_attack, suffer
+from wargame_gcacw.rules.combat import apply_losses, attack, attack_choices, judge_attack
 from wargame_gcacw.rules.combat_on_map import forecast
 from wargame_gcacw_on_the_4th_day.rules import Exit
 from wargame_laws import drive, every_way
@@ -204,7 +204,7 @@ def test_nobody_gives_way_to_attackers_who_are_gone_and_takes_ground_by_it() -> 
     board = field("a union infantry 0504 1", "b union infantry 0404 1", SOUTH, march="a")
     drive(fall_on(), board, 1, 6)
     assert board.eliminated_units == ("a",)
-    assert board.at(board.ground.map.parse("0505"))
+    assert board.units_at(board.ground.map.parse("0505"))
 
 
 def test_a_leader_whose_unit_dies_joins_the_nearest_of_his_others() -> None:
@@ -330,14 +330,14 @@ def test_the_forecast_of_an_attack_is_what_all_its_dice_bring(attacker: str, def
 
 def test_losses_fall_on_the_unit_with_most_manpower_left_point_by_point() -> None:
     board = field("d confederate infantry 0505 7", "e confederate infantry 0505 5", SOUTH.replace("d ", "f "))
-    drive(lambda table: suffer(table, ("d", "e", "f"), parse_result("4")), board)
+    drive(lambda table: apply_losses(table, ("d", "e", "f"), parse_result("4")), board)
     assert [board.units[unit_id].manpower for unit_id in "def"] == [4, 4, 4]
 
 
 def test_among_equal_units_the_owner_chooses_who_loses_the_last_points() -> None:
     board = field("d confederate infantry 0505 3", "e confederate infantry 0505 3", "f confederate infantry 0505 3")
     events = drive(
-        lambda table: suffer(table, ("d", "e", "f"), parse_result("2")),
+        lambda table: apply_losses(table, ("d", "e", "f"), parse_result("2")),
         board,
         TakeLoss("f"),
         TakeLoss("d"),
@@ -349,7 +349,7 @@ def test_among_equal_units_the_owner_chooses_who_loses_the_last_points() -> None
 
 def test_losses_beyond_the_last_unit_are_nobodys() -> None:
     board = field("d confederate infantry 0505 1", "e confederate infantry 0505 1")
-    drive(lambda table: suffer(table, ("d", "e"), parse_result("5DR")), board)
+    drive(lambda table: apply_losses(table, ("d", "e"), parse_result("5DR")), board)
     assert set(board.eliminated_units) == {"d", "e"}
     assert board.lost_manpower == {"confederate:combat:infantry": 2}
 
@@ -360,13 +360,13 @@ def test_losses_beyond_the_last_unit_are_nobodys() -> None:
 )
 def test_routs_demoralize(result: str, before: int, after: int, lost: int) -> None:
     board = field(f"d confederate infantry 0505 5 demoralized={before}")
-    drive(lambda table: suffer(table, ("d",), parse_result(result)), board)
+    drive(lambda table: apply_losses(table, ("d",), parse_result(result)), board)
     assert (board.units["d"].demoralized, board.units["d"].manpower) == (after, 5 - lost)
 
 
 @pytest.mark.parametrize(("result", "fatigue"), [("f", 2), ("F", 3), ("D", 4), ("E", 1), ("a", 1)])
 def test_letters_tire_up_to_level_four(result: str, fatigue: int) -> None:
     board = field("d confederate infantry 0505 5 fatigue=1")
-    events = drive(lambda table: suffer(table, ("d",), parse_result(result)), board)
+    events = drive(lambda table: apply_losses(table, ("d",), parse_result(result)), board)
     assert board.units["d"].fatigue == fatigue
     assert bool(happened(events, action_events.Suffered)) is (fatigue > 1)

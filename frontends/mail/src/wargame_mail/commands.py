@@ -191,7 +191,7 @@ class MailSession(Session):
         self.refuse("between people a hint is given only if both agree, and the other player is not here")
         return False
 
-    def waiting(self) -> Collection[str]:
+    def awaited_seats(self) -> Collection[str]:
         return (self.box.seat,) if self.box.must_choose else ()
 
     def _turn_of(self, seat: str) -> None:
@@ -202,9 +202,9 @@ class MailSession(Session):
         view = self.match.view(seat)
         action = self.bot(view)
         self.out.tell(f"The bot chooses: {action.text(view.board)}")
-        self.give(action, seat)
+        self.make_choice(action, seat)
 
-    def give(self, action: object, seat: str) -> None:
+    def make_choice(self, action: object, seat: str) -> None:
         self.box.play(action)
         self._follow()
 
@@ -223,7 +223,7 @@ def _print_next_step(output: Output, box: Mailbox) -> None:
     if match is not None and match.outcome is not None:
         tell_outcome(output, match.outcome)
     if not box.writes_next_letter:
-        output.say(f"Now it is {box.letters.holder}'s turn to write.")
+        output.say(f"Now it is {box.letters.seat_to_write}'s turn to write.")
     elif box.must_choose:
         output.say(f"Go on choosing with: wargame mail open {box.folder}")
     elif box.draft:

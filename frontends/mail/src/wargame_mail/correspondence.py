@@ -239,7 +239,7 @@ def _item(data: Any, place: str) -> Item:
     return item
 
 
-def _forged(letter: Letter) -> str:
+def _forgery_message(letter: Letter) -> str:
     return f"letter {letter.number} is not signed with the key of {quote(letter.sender)}: somebody else has written it"
 
 
@@ -281,11 +281,11 @@ class Correspondence:
     # letters
 
     @property
-    def holder(self) -> str:
+    def seat_to_write(self) -> str:
         """The seat that writes the next letter; empty before the first one."""
-        return self.other(self.letters[-1].sender) if self.letters else ""
+        return self.other_seat(self.letters[-1].sender) if self.letters else ""
 
-    def other(self, seat: str) -> str:
+    def other_seat(self, seat: str) -> str:
         """The other player's seat."""
         assert self.seats is not None
         return self.seats[1] if seat == self.seats[0] else self.seats[0]
@@ -312,7 +312,7 @@ class Correspondence:
             if letter.number > 0 and self.letters[letter.number - 1].hash == letter.hash:
                 raise MailError(f"letter {letter.number} has been read already")
             if not letter.is_signed_by(self.keys.get(letter.sender, "")):
-                raise MailError(_forged(letter))
+                raise MailError(_forgery_message(letter))
             reason = f"{letter.sender} has written two of them"
             raise MailError(f"this is another letter {letter.number} than the one read before: {reason}")
         if letter.number > due_number:
@@ -323,13 +323,13 @@ class Correspondence:
             )
         if not self.letters and letter.follows:
             raise MailError("the first letter follows no other letter")
-        if self.letters and letter.sender != self.holder:
-            raise MailError(f"letter {letter.number} is {self.holder}'s to write, not of {quote(letter.sender)}")
+        if self.letters and letter.sender != self.seat_to_write:
+            raise MailError(f"letter {letter.number} is {self.seat_to_write}'s to write, not of {quote(letter.sender)}")
 
     def _read(self, letter: Letter) -> None:
         letter_name = f"letter {letter.number}"
         if not letter.is_signed_by(self._key_of(letter)):
-            raise MailError(_forged(letter))
+            raise MailError(_forgery_message(letter))
         for item in letter.items:
             try:
                 self.add(letter.sender, item)
@@ -338,7 +338,7 @@ class Correspondence:
             except WargameError as problem:
                 raise MailError(f"{letter_name}: {problem}") from None
         self.letters = (*self.letters, letter)
-        if len(self.letters) > 1 and (missing_item := self.due(letter.sender)) is not None:
+        if len(self.letters) > 1 and (missing_item := self.reminder_text(letter.sender)) is not None:
             raise MailError(f"{letter_name} stops too early: {letter.sender} still owes {missing_item}")
 
     def _key_of(self, letter: Letter) -> str:
@@ -437,8 +437,8 @@ class Correspondence:
 
     def _choose(self, seat: str, item: Choose) -> None:
         match = self._running_match()
-        if self.seals(match):
-            if self.other(seat) not in self.sealed:
+        if self.chooses_in_secret(match):
+            if self.other_seat(seat) not in self.sealed:
                 raise MailError(f"{seat} chooses openly what both choose in secret; it must be sealed")
             if seat in self.shown:
                 raise MailError(f"{seat} has made this choice already")
@@ -457,12 +457,12 @@ class Correspondence:
 
     def _unseal(self, seat: str, item: Unseal) -> None:
         match = self._running_match()
-        if seat not in self.sealed or self.other(seat) not in self.shown:
+        if seat not in self.sealed or self.other_seat(seat) not in self.shown:
             raise MailError(f"{seat} opens a seal before its time")
         if seal(item.action, item.nonce) != self.sealed[seat]:
             raise MailError(f"{seat} shows another choice than the one it had sealed")
         match.play(dict(item.action), seat)
-        match.play(dict(self.shown[self.other(seat)]), self.other(seat))
+        match.play(dict(self.shown[self.other_seat(seat)]), self.other_seat(seat))
         self.sealed, self.shown = {}, {}
 
     def _running_match(self) -> Match:
@@ -472,7 +472,7 @@ class Correspondence:
 
     # what is due
 
-    def due(self, seat: str) -> str | None:
+    def reminder_text(self, seat: str) -> str | None:
         """A sentence about what ``seat`` must still put into its letter; None when the letter may be sent."""
         match = self.match
         if match is None:
@@ -480,11 +480,11 @@ class Correspondence:
         if match.chance is not None:
             return None if seat in self.secrets else "its secret for the dice"
         if seat in self.sealed:
-            return "its sealed choice, opened" if self.other(seat) in self.shown else None
+            return "its sealed choice, opened" if self.other_seat(seat) in self.shown else None
         return "a choice" if seat in match.waiting_for and seat not in self.shown else None
 
     @staticmethod
-    def seals(match: Match) -> bool:
+    def chooses_in_secret(match: Match) -> bool:
         """Whether both players choose now without seeing what the other chose."""
         return match.pending is not None and match.pending.secret and len(match.pending.asks) > 1
 

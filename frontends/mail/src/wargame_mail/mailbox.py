@@ -94,7 +94,7 @@ class Mailbox:
         first_letter = letter_in(letter, name)
         correspondence = Correspondence(find).after(first_letter)
         _new_folder(folder)
-        box = Mailbox(folder, correspondence.holder, SecretChain(), key or new_key(), correspondence)
+        box = Mailbox(folder, correspondence.seat_to_write, SecretChain(), key or new_key(), correspondence)
         with all_or_nothing(folder):
             write_whole(box._path(first_letter), first_letter.text())
             box._add(box._acceptance())
@@ -129,12 +129,12 @@ class Mailbox:
     @property
     def must_choose(self) -> bool:
         """Whether the player has a choice to make before the letter can be sent."""
-        return self.writes_next_letter and self.written.due(self.seat) == "a choice"
+        return self.writes_next_letter and self.written.reminder_text(self.seat) == "a choice"
 
     @property
     def writes_next_letter(self) -> bool:
         """Whether this player writes the next letter."""
-        return not self.letters.letters or self.letters.holder == self.seat
+        return not self.letters.letters or self.letters.seat_to_write == self.seat
 
     def receive(self, text: str, name: str = "the letter") -> Letter:
         """Apply the other player's letter, with the dice and revealed choices that follow from it.
@@ -155,7 +155,7 @@ class Mailbox:
         """Make the player's choice. Raises `NotYourTurn`, `IllegalAction` or `MalformedAction`."""
         match = self._writing()
         data = action if isinstance(action, Mapping) else match.rules.codec.to_json(action)
-        if self.written.seals(match) and not self.written.sealed:
+        if self.written.chooses_in_secret(match) and not self.written.sealed:
             match.fork().play(dict(data), self.seat)  # refuses what may not be chosen
             nonce = mail.new_nonce()
             self.sealed = {"action": dict(data), "nonce": nonce}
@@ -178,8 +178,8 @@ class Mailbox:
     def send(self) -> Path:
         """Write the letter into the folder and return its path. Raises `MailError` when it may not be sent yet."""
         if not self.writes_next_letter:
-            raise MailError(f"it is {self.letters.holder}'s turn to write; wait for the letter")
-        if (due_item := self.written.due(self.seat)) is not None:
+            raise MailError(f"it is {self.letters.seat_to_write}'s turn to write; wait for the letter")
+        if (due_item := self.written.reminder_text(self.seat)) is not None:
             raise MailError(f"the letter cannot be sent yet: it still needs {due_item}")
         if not self.draft:
             raise MailError("there is nothing to send: the game is over")
@@ -206,7 +206,7 @@ class Mailbox:
         while self.writes_next_letter and (match := self.written.match) is not None:
             if match.chance is not None and self.seat not in self.written.secrets:
                 self._add(Chance(self.chain.secret(self.written.round)))
-            elif self.seat in self.written.sealed and self.written.other(self.seat) in self.written.shown:
+            elif self.seat in self.written.sealed and self.written.other_seat(self.seat) in self.written.shown:
                 self._add(mail.Unseal(self.sealed["action"], self.sealed["nonce"]))
             else:
                 return

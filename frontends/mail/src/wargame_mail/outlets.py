@@ -35,9 +35,9 @@ def _letter(game: Game, match: Match, seat: str) -> object:
 
     correspondence = new_correspondence()
     letter_facts: JsonObject = {
-        "opponent": correspondence.other(seat),
-        "due": correspondence.due(seat),
-        "sealed": [correspondence.seals(match), answer_or_refusal(answer_to, Seal(SEALED))],
+        "opponent": correspondence.other_seat(seat),
+        "due": correspondence.reminder_text(seat),
+        "sealed": [correspondence.chooses_in_secret(match), answer_or_refusal(answer_to, Seal(SEALED))],
         "open": answers_to([*offered_actions, *of_no_use]),
         "after a seal": answers_to(offered_actions, Seal(SEALED)),
     }
@@ -45,8 +45,8 @@ def _letter(game: Game, match: Match, seat: str) -> object:
 
 
 _LETTER = (
-    "wargame_mail.correspondence:Correspondence.due",
-    "wargame_mail.correspondence:Correspondence.other",
+    "wargame_mail.correspondence:Correspondence.reminder_text",
+    "wargame_mail.correspondence:Correspondence.other_seat",
 )
 
 _CLOSED = {"wargame_mail.mailbox:Mailbox.offer": "an offer, before there is a match"}

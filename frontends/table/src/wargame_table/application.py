@@ -176,7 +176,7 @@ def answer(settings: Settings, server_options: Mapping[str, Any], port: socket) 
     collect_garbage_seldom()
     workers = Workers(settings.bots, settings.engines)
     if can_share():
-        workers.fork()  # before this process has threads
+        workers.start_processes()  # before this process has threads
     end_with_parent()
     server = uvicorn.Server(uvicorn.Config(Tables(make_site(settings, workers)), **server_options))
     server.run([port])

@@ -325,7 +325,7 @@ class AsyncRemoteTable:
         if self._problem is not None:
             raise self._problem
 
-    def _stir(self) -> None:
+    def _wake_waiters(self) -> None:
         self._changed.set()
         self._changed = asyncio.Event()
 
@@ -334,7 +334,7 @@ class AsyncRemoteTable:
         for answer in self._answers.values():
             if not answer.done():
                 answer.set_exception(self._problem)
-        self._stir()
+        self._wake_waiters()
 
     async def _keep_line(self) -> None:
         """Open the line again whenever it is lost, for as long as the patience lasts."""
@@ -416,7 +416,7 @@ class AsyncRemoteTable:
             return
         if request is not None and (answer := self._answers.get(request.id)) is not None and not answer.done():
             answer.set_result(message)
-        self._stir()
+        self._wake_waiters()
 
     def _will_retry(self, request: RemoteRequest, message: JsonObject) -> bool:
         """Whether a refused message is sent again by itself after the time that the server says."""

@@ -446,7 +446,7 @@ def _hidden_rows(game_played: _PlayedGame, who: str, delay: int) -> list[int]:
     last = len(rows) - 1
     return [
         number
-        for number in _spread(len(rows))
+        for number in _scattered_numbers(len(rows))
         if rows[number].seat != who
         and (
             turns[number] == turns[number + 1] and number != last
@@ -456,14 +456,14 @@ def _hidden_rows(game_played: _PlayedGame, who: str, delay: int) -> list[int]:
     ]
 
 
-def _act(row: Row) -> Said:
+def _act_message(row: Row) -> Said:
     return row.seat, {"kind": "act", "at": "", "action": dict(row.body)}
 
 
 def _unnoticed_choices(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pair]:
     for number, row_number in enumerate(_hidden_rows(game_played, who, delay)):
         rows = game_played.rows[:row_number]
-        true_course, other_course = Course(rows, [_act(game_played.rows[row_number])]), Course(rows)
+        true_course, other_course = Course(rows, [_act_message(game_played.rows[row_number])]), Course(rows)
         yield Pair(
             who,
             f"that {game_played.rows[row_number].seat} has chosen",
@@ -484,27 +484,32 @@ def _choices_after_an_offer(game_played: _PlayedGame, who: str, delay: int) -> I
             continue
         offer = asker, {"kind": "offer", "at": "", "what": ("back", "draw", "end")[number % 3]}
         what_is_hidden = f"that {row.seat} has chosen after an offer of {asker}"
-        yield Pair(who, what_is_hidden, number, Course(rows, [offer, _act(row)]), Course(rows, [offer]), delay)
+        yield Pair(who, what_is_hidden, number, Course(rows, [offer, _act_message(row)]), Course(rows, [offer]), delay)
 
 
 def _other_choices(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pair]:
-    for number in _spread(len(game_played.rows)):
+    for number in _scattered_numbers(len(game_played.rows)):
         row = game_played.rows[number]
         if row.seat == who or delay:
             continue
         match, codec = game_played.before[number], game_played.trial.game.rules.codec
-        truth = _account(match, who, row)
+        truth = _seen_after_row(match, who, row)
         for action in islice(match.choices(row.seat), TRIED):
             another_row = evolve(row, body=codec.to_json(action))
-            if another_row != row and _account(match, who, another_row) == truth:
+            if another_row != row and _seen_after_row(match, who, another_row) == truth:
                 rows, what_is_hidden = game_played.rows[:number], f"what {row.seat} has chosen"
                 yield Pair(
-                    who, what_is_hidden, number, Course(rows, [_act(row)]), Course(rows, [_act(another_row)]), delay
+                    who,
+                    what_is_hidden,
+                    number,
+                    Course(rows, [_act_message(row)]),
+                    Course(rows, [_act_message(another_row)]),
+                    delay,
                 )
                 break
 
 
-def _account(match: Match, who: str, row: Row) -> object:
+def _seen_after_row(match: Match, who: str, row: Row) -> object:
     """What somebody sees and was told after a row."""
     match_after = match.fork()
     try:
@@ -524,7 +529,7 @@ def _choices_taken_back(game_played: _PlayedGame, who: str, delay: int) -> Itera
             undo_row = Row(n=number + 1, kind=UNDO, seat=row.seat, at=row.at + 20)
             rows_with_undo = [*rows, undo_row, evolve(row, n=number + 2, at=row.at + 30)]
             next_messages = [
-                _act(next_row) for next_row in game_played.rows[number + 1 : number + 2] if next_row.seat != who
+                _act_message(next_row) for next_row in game_played.rows[number + 1 : number + 2] if next_row.seat != who
             ]
             what_is_hidden = f"that {row.seat} has taken a choice back"
             yield Pair(
@@ -578,7 +583,7 @@ def _with_plan(action: Mapping[str, Any]) -> JsonObject:
 def _worlds(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pair]:
     """Positions that somebody imagines; that in which a report is asked for comes first, for its papers and form."""
     last = len(game_played.before) - 1
-    for number in () if delay else (last, *_spread(last)):
+    for number in () if delay else (last, *_scattered_numbers(last)):
         match = game_played.before[number]
         own_commits = {name: action for name, action in match.commits.items() if name == who}
         try:
@@ -590,6 +595,6 @@ def _worlds(game_played: _PlayedGame, who: str, delay: int) -> Iterator[Pair]:
         yield Pair(who, "two worlds apart", number, Course(state=truth), Course(state=world))
 
 
-def _spread(count: int) -> Iterator[int]:
+def _scattered_numbers(count: int) -> Iterator[int]:
     """All numbers below one, those that follow one another far from each other."""
     yield from sorted(range(count), key=lambda number: (number * 7919) % 1009)

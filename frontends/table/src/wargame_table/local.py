@@ -119,7 +119,7 @@ class LocalTable:
     def confirm_row(self, row: Row) -> Outgoing:
         """The row that came with `Reply` is kept: returns what the screens have to be told."""
         self._bots.follow(row)
-        return self.session.settle(row)
+        return self.session.after_row_kept(row)
 
     def catch_up(self, rows: Iterable[Row]) -> Outgoing:
         """Follow rows that somebody else has kept, in another window say."""
@@ -278,7 +278,7 @@ def table_of_record(record: str, found_by: str = "") -> str:
     """
     opening, rows = rows_of(record, lambda name: _game(found_by or name))
     opening = evolve(opening, game=found_by or opening.game)
-    return _text({"opening": _opening_text(opening), "rows": [_row_to_json(row) for row in rows]})
+    return _compact_json({"opening": _opening_text(opening), "rows": [_row_to_json(row) for row in rows]})
 
 
 def refusal() -> str:
@@ -288,7 +288,7 @@ def refusal() -> str:
 
 
 def _opening_text(opening: Opening) -> str:
-    return _text({**asdict(opening), "seed": str(opening.seed)})
+    return _compact_json({**asdict(opening), "seed": str(opening.seed)})
 
 
 def _row_to_json(row: Row) -> JsonObject:
@@ -317,7 +317,7 @@ class BrowserTable:
             return self._reply_to(self._table.hear(PAGE_CONNECTION, read_json(text, ACTION)))
         except (Refused, LimitError) as problem:
             refusal = problem if isinstance(problem, Refused) else Refused("malformed", str(problem))
-            return _text({"out": [refusal.to_json(id_in(text))]})
+            return _compact_json({"out": [refusal.to_json(id_in(text))]})
 
     def think(self) -> str:
         """The choice of a bot, as `hear`, with ``failed`` (see `Reply`); empty when no bot is to choose."""
@@ -328,12 +328,12 @@ class BrowserTable:
         self._row = reply.row
         row = {} if reply.row is None else {"row": {**_row_to_json(reply.row), "at": reply.row.at}}
         failure = {} if reply.failure is None else {"failed": reply.failure}
-        return _text({"out": _messages(reply.messages)} | row | failure)
+        return _compact_json({"out": _messages(reply.messages)} | row | failure)
 
     def confirm_row(self) -> str:
         """The row of `hear` or `think` is kept: the messages that follow."""
         row, self._row = self._row, None
-        return _text(_messages(self._table.confirm_row(row)) if row is not None else [])
+        return _compact_json(_messages(self._table.confirm_row(row)) if row is not None else [])
 
     def restart_from(self, rows: str, message: str, problem: str) -> str:
         """The row could not be kept: ``rows`` are those that are, ``message`` the message, if one led to it."""
@@ -341,16 +341,16 @@ class BrowserTable:
         messages = self._table.restart_from(
             _rows(rows), PAGE_CONNECTION, id_of(json.loads(message or "{}")), Refused("unavailable", problem)
         )
-        return _text(_messages(messages if message else messages[1:]))
+        return _compact_json(_messages(messages if message else messages[1:]))
 
     def catch_up(self, rows: str) -> str:
         """Rows that another window has kept: the messages that follow."""
-        return _text(_messages(self._table.catch_up(_rows(rows))))
+        return _compact_json(_messages(self._table.catch_up(_rows(rows))))
 
     def sheet(self, digest: str) -> str:
         """A printed sheet as JSON; empty for one that is not of this table."""
         sheet = self._table.sheet(digest)
-        return _text(sheet) if sheet is not None else ""
+        return _compact_json(sheet) if sheet is not None else ""
 
     def picture(self, digest: str, theme: str) -> str:
         """A printed sheet as SVG; empty for one that is not of this table."""
@@ -358,7 +358,7 @@ class BrowserTable:
 
     def record(self, role: str) -> str:
         """The record of a role as ``[name of a file, its text]``."""
-        return _text(self._table.session.record(role))
+        return _compact_json(self._table.session.record(role))
 
 
 def _rows(text: str) -> Iterable[Row]:
@@ -369,7 +369,7 @@ def _messages(messages: Outgoing) -> list[JsonObject]:
     return [message for _, message in messages]
 
 
-def _text(data: Any) -> str:
+def _compact_json(data: Any) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 

@@ -16,7 +16,7 @@ from wargame_table.messages.incoming import Explain
 from wargame_table.messages.screen import packet_for
 from wargame_table.network.club import row_of_digest, summary
 from wargame_table.network.open_tables import OpenTable
-from wargame_table.network.webhooks import notice
+from wargame_table.network.webhooks import notice_body
 from wargame_table.play.session import explain, judge_action
 from wargame_table.play.slow_requests import course_of, film_of, forecast, hint
 
@@ -68,13 +68,13 @@ def _answers(game: Game, match: Match, seat: str) -> JsonObject:
     }
 
 
-def _course(game: Game, match: Match, seat: str) -> object:
+def _film_and_course(game: Game, match: Match, seat: str) -> object:
     """The film of a game and the course of its score, both of one moment."""
     sheets = _shared_session(game, match).sheets
     return [film_of(game, sheets, [(match, False)], seat), course_of(game, [(match, False)], seat)]
 
 
-def _elsewhere(game: Game, match: Match, seat: str) -> object:
+def _other_outlets(game: Game, match: Match, seat: str) -> object:
     """A row of a list, a message to another server; to who watches, what happened by the digest of every seat.
 
     The address of a digest is no secret, so what it says of what happened is for everybody; whether the seat is asked,
@@ -85,7 +85,7 @@ def _elsewhere(game: Game, match: Match, seat: str) -> object:
         row_of_digest(json.loads(summary(table, owner)), json.loads(summary(table, SPECTATOR)))["last"]
         for owner in game.seats
     ]
-    notice_text = notice(table, seat, "it is your turn", "").decode() if seat in game.seats else ""
+    notice_text = notice_body(table, seat, "it is your turn", "").decode() if seat in game.seats else ""
     return [summary(table, seat), notice_text, digests if seat == SPECTATOR else []]
 
 
@@ -120,10 +120,10 @@ _COURSE = (
 )
 _ELSEWHERE = (
     "wargame_table.network.club:summary",
-    "wargame_table.network.webhooks:notice",
+    "wargame_table.network.webhooks:notice_body",
 )
 _CLOSED = {
-    "wargame_table.network.mail_notices:MailNotices.wants": "whether somebody has asked for letters about a seat",
+    "wargame_table.network.mail_notices:MailNotices.wishes_for_seat": "who has asked for letters about a seat",
     "wargame_table.keeping.rows:last_choice_of": "where a choice stands among the rows, for the server",
     "wargame_table.messages.screen:action_of": "what a person has reported",
     "wargame_table.network.hub:Hub.join": "a line to a screen, which the law of the wire listens to",
@@ -150,8 +150,8 @@ REGISTER = OutletRegister(
     (
         Outlet("screen at a table", _screen, _SCREEN, apart=6),
         Outlet("answers of a table", _answers, _ANSWERS, apart=6),
-        Outlet("film and course", _course, _COURSE, apart=6),
-        Outlet("rows, digests and messages elsewhere", _elsewhere, _ELSEWHERE, apart=6),
+        Outlet("film and course", _film_and_course, _COURSE, apart=6),
+        Outlet("rows, digests and messages elsewhere", _other_outlets, _ELSEWHERE, apart=6),
     ),
     _CLOSED,
 )

@@ -103,10 +103,10 @@ def _wheel(distribution: Any) -> Wheel:
     )
     lines = [f"{name},sha256={_hash(content)},{len(content)}" for name, content in sorted(files.items())]
     files[f"{folder}/RECORD"] = "\n".join([*lines, f"{folder}/RECORD,,", ""]).encode()
-    return Wheel(f"{title}-py3-none-any.whl", _pack(files))
+    return Wheel(f"{title}-py3-none-any.whl", _archive_of(files))
 
 
-def _pack(files: Mapping[str, bytes]) -> bytes:
+def _archive_of(files: Mapping[str, bytes]) -> bytes:
     """An archive of files, the same for the same content."""
     buffer = BytesIO()
     with ZipFile(buffer, "w", ZIP_DEFLATED, compresslevel=9) as archive:
@@ -327,7 +327,7 @@ def write_site(
         rows.append(pictures.game_to_json(game.game, game.name))
         own_files |= game.files
     if own_files:
-        files[OWN_FILES] = _pack(own_files)
+        files[OWN_FILES] = _archive_of(own_files)
     files["site.json"] = _json(
         {
             "games": rows,

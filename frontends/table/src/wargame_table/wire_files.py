@@ -38,7 +38,7 @@ def files_loaded_with(entry: str) -> set[str]:
 
 def typescript(schema: JsonObject) -> str:
     """The definitions of a schema as the text of a ``.d.ts`` file."""
-    return _text(f"// {schema['description']} {GENERATED_NOTE}", schema["$defs"])
+    return _declaration_file(f"// {schema['description']} {GENERATED_NOTE}", schema["$defs"])
 
 
 def wire_files() -> dict[str, str]:
@@ -58,8 +58,8 @@ def wire_files() -> dict[str, str]:
     )
     return {
         "wire.schema.json": json.dumps({"protocol": PROTOCOL, **schema}, indent=1, ensure_ascii=False) + "\n",
-        "wire.d.ts": _text(f"// What any game sends of itself. {GENERATED_NOTE}", games),
-        "messages.d.ts": _text(head, messages),
+        "wire.d.ts": _declaration_file(f"// What any game sends of itself. {GENERATED_NOTE}", games),
+        "messages.d.ts": _declaration_file(head, messages),
         "messages.js": f"// {GENERATED_NOTE}\n\nexport const PROTOCOL = {json.dumps(PROTOCOL)};\n",
     }
 
@@ -85,7 +85,7 @@ def _definitions_from(defs: Mapping[str, JsonObject], roots: Iterable[str]) -> s
     return names
 
 
-def _text(head: str, defs: Mapping[str, JsonObject]) -> str:
+def _declaration_file(head: str, defs: Mapping[str, JsonObject]) -> str:
     return "\n".join([f"{head}\n", *(line for name, part in defs.items() for line in _declaration(name, part))])
 
 

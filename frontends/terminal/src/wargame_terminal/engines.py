@@ -35,10 +35,10 @@ def engine(out: Output, wanted: WantedGame, wants_schema: bool) -> None:
     bot = BotEngine(game, wanted.who_plays(game))
     channel = sys.stdout
     with redirect_stdout(sys.stderr):  # what a bot prints is none of its answers
-        serve_bot(bot, sys.stdin, lambda line: _say(channel, line))
+        serve_bot(bot, sys.stdin, lambda line: _write_line(channel, line))
 
 
-def _say(channel: TextIO, line: str) -> None:
+def _write_line(channel: TextIO, line: str) -> None:
     channel.write(line)
     channel.flush()
 

@@ -16,18 +16,18 @@ class LessonSession(Session):
         super().__init__(*usual_arguments, ask_forced=True)
         self.lesson, self._is_ended = lesson, False
 
-    def waiting(self) -> Collection[str]:
+    def awaited_seats(self) -> Collection[str]:
         """The seats whose choice is waited for, after the lesson has made its own."""
         while (reply := self.lesson.reply(self.match)) is not None:
             self.match.play(reply[1], reply[0])
-        return super().waiting()
+        return super().awaited_seats()
 
-    def give(self, action: object, seat: str) -> None:
+    def make_choice(self, action: object, seat: str) -> None:
         """Make a choice. Raises `IllegalAction` where the lesson wants another one."""
         checked_action = self.match.rules.let_in(action)
         self.match.play(self.lesson.choice(self.match, seat, checked_action), seat)
 
-    def only(self) -> Sequence[Action]:
+    def listed_choices(self) -> Sequence[Action]:
         """The choices of the step, where it has some of its own."""
         return self.lesson.only(self.match)
 
@@ -40,10 +40,10 @@ class LessonSession(Session):
     def show(self, view: View, menu: Menu) -> None:
         """What is taught, the question and the page of the menu."""
         if not self._is_ended:
-            self._teach()
+            self._print_lesson()
         super().show(view, menu)
 
-    def _teach(self) -> None:
+    def _print_lesson(self) -> None:
         page, output = self.lesson.page(self.match), self.out
         self._is_ended = page.over
         output.say(heading_of(page), fg="yellow", bold=True)

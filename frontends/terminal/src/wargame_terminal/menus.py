@@ -131,7 +131,7 @@ class Menu:
     def _line(item: MenuLine) -> str:
         return f"{item.number:4}  {item.label}" + ("" if item.row else f"  ({len(item.rows)} choices)")
 
-    def helps(self) -> list[str]:
+    def help_lines(self) -> list[str]:
         """The help of each line of a short page, in the order of the lines; empty for a long page."""
         if len(self.level.items) > MOST_ROWS_WITH_HELP:
             return []
@@ -156,7 +156,7 @@ class Menu:
         self.levels.pop()
         return True
 
-    def pick(self, number: int) -> MenuLine | None:
+    def line_with_number(self, number: int) -> MenuLine | None:
         """The line with a number, on any page of this step; None if there is none."""
         return next((item for item in self.level.items if item.number == number), None)
 
@@ -164,7 +164,7 @@ class Menu:
         """Go to the step that lists the choices of a group."""
         self.levels.append(MenuLevel(item.label, self.step(item.rows)))
 
-    def narrow(self, words: str, picked_references: Iterable[str] = ()) -> list[NumberedChoice]:
+    def narrow_by_words(self, words: str, picked_references: Iterable[str] = ()) -> list[NumberedChoice]:
         """Show only the rows that hold every one of the words, as parts of words, and return them.
 
         First comes a row that is exactly the words, then rows that go to or use what is ``picked_references``, then
@@ -187,7 +187,7 @@ class Menu:
                 self.levels.append(MenuLevel(words, self.step(matching)))
         return matching
 
-    def reach(self) -> tuple[str, dict[str, str]]:
+    def piece_and_costs(self) -> tuple[str, dict[str, str]]:
         """The piece that all choices on the screen move, and the cost of each place it may go to; empty for several."""
         reach: dict[str, str] = {}
         movers: set[str] = set()

@@ -68,7 +68,7 @@ _PROMPT = (
     "wargame_terminal.session_commands:show_map",
     "wargame_terminal.session_commands:units",
     "wargame_terminal.session_commands:why",
-    "wargame_terminal.textmap:focus",
+    "wargame_terminal.textmap:asked_places",
     "wargame_terminal.textmap:map_of",
 )
 _CLOSED = {

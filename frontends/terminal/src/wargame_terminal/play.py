@@ -87,7 +87,7 @@ def play(
     _tell_dice(out, match, seed if shows_seed else None, dice)
     if record is None and position is None and (resume is not None or people):
         record = file if file is not None else Path(f"{game.id}-{seed if shows_seed else token_hex(4)}.jsonl")
-    _keep(match, record, resume, people)
+    _keep_record(match, record, resume, people)
     players = {seat: make_bot(game, name, seat, seed) for seat, name in names.items()}
     hint = _resume_command(wanted, f"--resume {record}" if position is None else f"--position {position}", dice)
     try:
@@ -150,7 +150,7 @@ def _check_options_agree(
         raise click.UsageError("a game from a position begins there and has no record: leave --resume and --record out")
 
 
-def _keep(match: Match, record: Path | None, resume: Path | None, people: tuple[str, ...]) -> None:
+def _keep_record(match: Match, record: Path | None, resume: Path | None, people: tuple[str, ...]) -> None:
     """Keep the record of the match from now on. Refuses to write over a game that somebody has not finished."""
     if record is None:
         return
@@ -245,7 +245,7 @@ def _begin(
     game.rules.need_people(match.options, people)
     if difference:
         output.note(f"{difference}.")
-    return match, beside(resume) if difference else resume
+    return match, path_beside(resume) if difference else resume
 
 
 def _position_in(file: Path) -> str:
@@ -272,7 +272,7 @@ def _play_session(
 
     session = Session(output, game, match, people, players, COMMAND_TABLE, **usual_arguments)
     if not any(entry.actions for entry in match.entries):
-        _open(output, session.sheet)
+        _print_opening(output, session.sheet)
     output.say(f"You play {' and '.join(people)}. Type a number to choose, `help` for everything else.")
     if session.record is not None:
         output.say(f"The game is kept in {session.record} as it goes.")
@@ -282,7 +282,7 @@ def _play_session(
         output.say(f"Until next time. Go on with: {hint}")
 
 
-def _open(output: Output, sheet: Sheet) -> None:
+def _print_opening(output: Output, sheet: Sheet) -> None:
     """Say how to win, and where to read the rest."""
     briefing = sheet.briefing
     output.say(briefing.title, bold=True)
@@ -488,7 +488,7 @@ def go_on(path: Path, game: Game, *, seed: int | None = None, dice: DiceSource |
     return match, f"{earlier_text}{difference}. It goes on from its last snapshot{refused_text}"
 
 
-def beside(path: Path) -> Path:
+def path_beside(path: Path) -> Path:
     """The file for a game that has become another one than that of a record: beside it, or itself if it is that."""
     return (
         path

@@ -117,9 +117,9 @@ class PuzzleSession(LessonSession):
 
         super().__init__(output, game, match, (lesson.file.seat,), {}, COMMAND_TABLE, lesson=lesson)
 
-    def waiting(self) -> Collection[str]:
+    def awaited_seats(self) -> Collection[str]:
         """The seat of the puzzle, until it has chosen well."""
-        return () if self.lesson.is_over(self.match) else super().waiting()
+        return () if self.lesson.is_over(self.match) else super().awaited_seats()
 
     def agree_to_hints(self) -> bool:
         """No: a hint would be the solution."""

@@ -97,7 +97,7 @@ def chart(out: Output, plugin: str | None, name: str | None, parameters: tuple[s
     _, name, entry = selection
     if parameters:
         answer = entry.ask(read_parameters(parameters, entry.parameters))
-        out.result(answer, in_columns([(key.replace("_", " "), _shown(value)) for key, value in answer.items()]))
+        out.result(answer, in_columns([(key.replace("_", " "), _value_text(value)) for key, value in answer.items()]))
         return
     to_json = getattr(entry.card, "to_json", None)
     content: JsonMapping = to_json() if to_json is not None else {}
@@ -225,12 +225,12 @@ def _describe(output: Output, command: str, entry: Question | ChartLookup) -> No
             "required" if parameter.required else "may be left out" if default is None else f"usually {default}"
         )
         values = f" ({', '.join(parameter.choices)})" if parameter.choices else ""
-        rows.append((_option(parameter), _kind(parameter), usual_text, parameter.help + values))
+        rows.append((_option(parameter), _type_word(parameter), usual_text, parameter.help + values))
     usage_text = " ".join(
         [
             program(),
             command,
-            *(f"{_option(parameter)} {_kind(parameter)}" for parameter in parameters if parameter.required),
+            *(f"{_option(parameter)} {_type_word(parameter)}" for parameter in parameters if parameter.required),
         ]
     )
     parameter_table = in_columns(rows) or "  no parameters"
@@ -247,12 +247,12 @@ def _option(parameter: Parameter) -> str:
     return f"--{parameter.name.replace('_', '-')}"
 
 
-def _kind(parameter: Parameter) -> str:
+def _type_word(parameter: Parameter) -> str:
     """What is typed after a parameter, in a word."""
     return "NAME" if parameter.choices else KINDS.get(parameter.kind, "VALUE")
 
 
-def _shown(value: object) -> str:
+def _value_text(value: object) -> str:
     if isinstance(value, str):
         return value
     return json.dumps(value, ensure_ascii=False)
@@ -367,7 +367,7 @@ def run_cases(functions: Mapping[str, CaseFunction], document: Given, file: str 
         name = example["function"]
         for number, case in enumerate(example["cases"], 1):
             answer_value = _answer(functions, name, case["in"])
-            if _same(case["out"], answer_value):
+            if _equal_answers(case["out"], answer_value):
                 passed_count += 1
             else:
                 failures.append(CaseFailure(example["id"], name, number, case["in"], case["out"], answer_value))
@@ -403,12 +403,12 @@ def _answer(functions: Mapping[str, CaseFunction], name: str, arguments: Given) 
     try:
         if name not in functions:
             raise UnknownName("function", name, functions)
-        return plain(called(functions[name], name, arguments))
+        return plain(call_function(functions[name], name, arguments))
     except (WargameError, ValueError, TypeError, LookupError) as error:
         return {"error": str(error) or type(error).__name__}
 
 
-def called(function: CaseFunction, name: str, given_values: Given) -> Any:
+def call_function(function: CaseFunction, name: str, given_values: Given) -> Any:
     """What a function answers: called with keywords where they are its parameters, else with the object as it is.
 
     Raises TypeError, in words, for keywords that are not those of its parameters.
@@ -431,13 +431,13 @@ def called(function: CaseFunction, name: str, given_values: Given) -> Any:
 _POSITIONAL_KINDS = (SignatureParameter.POSITIONAL_ONLY, SignatureParameter.POSITIONAL_OR_KEYWORD)
 
 
-def _same(expected_value: object, answer_value: object) -> bool:
+def _equal_answers(expected_value: object, answer_value: object) -> bool:
     if isinstance(expected_value, dict) and isinstance(answer_value, dict):
         return expected_value.keys() == answer_value.keys() and all(
-            _same(value, answer_value[key]) for key, value in expected_value.items()
+            _equal_answers(value, answer_value[key]) for key, value in expected_value.items()
         )
     if isinstance(expected_value, list) and isinstance(answer_value, list):
-        return len(expected_value) == len(answer_value) and all(map(_same, expected_value, answer_value))
+        return len(expected_value) == len(answer_value) and all(map(_equal_answers, expected_value, answer_value))
     if isinstance(expected_value, bool) or isinstance(answer_value, bool):
         return expected_value is answer_value
     if isinstance(expected_value, float) or isinstance(answer_value, float):

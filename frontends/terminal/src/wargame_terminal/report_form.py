@@ -84,12 +84,12 @@ class FormAtPrompt:
                 number += 1
                 continue
             self._explain(form_field)
-            line = self.read(f"{form_field.key}{self._kept(form_field)}> ").strip()
+            line = self.read(f"{form_field.key}{self._default_text(form_field)}> ").strip()
             if line.casefold() == "back":
                 number = max(0, number - 1)
                 while number and not fields[number].is_asked(self.answers):
                     number -= 1
-            elif not self._command(line, form_field) and self._take(form_field, line):
+            elif not self._command(line, form_field) and self._take_answer(form_field, line):
                 number += 1
         return number
 
@@ -111,7 +111,7 @@ class FormAtPrompt:
         for number, words in form_field.values.items():
             self.out.say(f"{number:>4}  {words}")
 
-    def _kept(self, form_field: FormField) -> str:
+    def _default_text(self, form_field: FormField) -> str:
         if form_field.key not in self.answers:
             return f" ({form_field.least}-{form_field.most})" if form_field.kind is FieldKind.NUMBER else ""
         value = self.answers[form_field.key]
@@ -139,7 +139,7 @@ class FormAtPrompt:
         except (OSError, ValueError, WargameError) as problem:
             self.out.tell(f"{getattr(problem, 'strerror', None) or problem}", "  ", fg="red")
 
-    def _take(self, form_field: FormField, line: str) -> bool:
+    def _take_answer(self, form_field: FormField, line: str) -> bool:
         """Keep an answer, or say what is wrong with it."""
         if not line and form_field.key in self.answers:
             return True

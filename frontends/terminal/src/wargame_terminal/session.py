@@ -151,7 +151,7 @@ class Session:
 
     def run(self) -> None:
         """Play until the game is over."""
-        while waiting_seats := self.waiting():
+        while waiting_seats := self.awaited_seats():
             person = next((seat for seat in waiting_seats if seat in self.people), None)
             bot = next((seat for seat in waiting_seats if seat not in self.people), None)
             if person is not None and self.match.pending is not None and self.match.pending.first_counts:
@@ -206,7 +206,7 @@ class Session:
         output.say(text)
         output.say()
 
-    def waiting(self) -> Collection[str]:
+    def awaited_seats(self) -> Collection[str]:
         """The seats whose choice this session waits for, the first one first."""
         return self.match.waiting_for
 
@@ -223,14 +223,14 @@ class Session:
             if view.forced:
                 self._give_only_answer(view)
                 return
-        menu = Menu.of(view, self.only())
+        menu = Menu.of(view, self.listed_choices())
         self._words = Completions(self, seat, menu)
         self._ask(view, menu)
         while not execute(self, seat, menu, self.read(f"{seat}> ")):
             pass
         self._words = lambda line: ()
 
-    def only(self) -> Sequence[Action]:
+    def listed_choices(self) -> Sequence[Action]:
         """The choices that the menu lists; none where it lists all."""
         return ()
 
@@ -329,7 +329,7 @@ class Session:
     def _draw(self, view: View, menu: Menu) -> None:
         """The map, when a turn has begun, the others have moved, or a piece is to go somewhere (see `LastDrawing`)."""
         table = self.table(view.seat)
-        mover, reach = menu.reach()
+        mover, reach = menu.piece_and_costs()
         drawing = LastDrawing.of(table, mover if len(reach) > MOST_PLACES_WITHOUT_MAP else "")
         last_drawing = self._drawn.get(view.seat)
         if not self.maps or not table.pieces or not drawing.is_news(last_drawing):
@@ -345,7 +345,7 @@ class Session:
         cite = f"  [{view.cite}]" if view.cite is not None else ""
         title = f" {menu.level.title} ..." if menu.level.title else ""
         self.out.say(f"{view.prompt}{cite}{title}")
-        helps = menu.helps()
+        helps = menu.help_lines()
         for number, line in enumerate(menu.lines()):
             self.out.tell(line, hang="      ")
             if number < len(helps) and helps[number]:
@@ -370,14 +370,14 @@ class Session:
     def play(self, action: object, seat: str) -> bool:
         """Play an action or its JSON; whether it was accepted. A refusal is told with its reasons."""
         try:
-            self.give(action, seat)
+            self.make_choice(action, seat)
         except WargameError as problem:
             verdict = getattr(problem, "verdict", None)
             self.refuse(verdict if verdict is not None else str(problem))
             return False
         return True
 
-    def give(self, action: object, seat: str) -> None:
+    def make_choice(self, action: object, seat: str) -> None:
         """Make a choice of ``seat``. Raises `WargameError` when it is refused."""
         self.match.play(action, seat)
 
@@ -425,7 +425,7 @@ def execute(session: Session, seat: str, menu: Menu, line: str) -> bool:
         return session.play(menu.shown[0].action, seat)
     if not line:
         menu.next_page()
-    elif not menu.narrow(line, session.table(seat).ids_of(line)):
+    elif not menu.narrow_by_words(line, session.table(seat).ids_of(line)):
         return session.commands["why"](session, seat, menu, line)
     session.show(session.match.view(seat), menu)
     if line and len(menu.shown) == 1:
@@ -435,7 +435,7 @@ def execute(session: Session, seat: str, menu: Menu, line: str) -> bool:
 
 def _pick(session: Session, seat: str, menu: Menu, line: str) -> bool:
     """Take the choice with a number, or open the group."""
-    item = menu.pick(int(line))
+    item = menu.line_with_number(int(line))
     if item is None:
         session.refuse(f"there is no choice {line}; the list has 1 to {len(menu.level.items)}")
         return False

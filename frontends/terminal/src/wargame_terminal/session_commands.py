@@ -61,7 +61,7 @@ def why(session: Session, seat: str, menu: Menu, rest_of_line: str) -> bool:
         if action is not None:
             verdict = session.match.judge(action, seat)
             session.out.say("  legal: it can be chosen") if verdict else session.refuse(verdict)
-    elif is_number(rest_of_line) and (item := menu.pick(int(rest_of_line))) is not None:
+    elif is_number(rest_of_line) and (item := menu.line_with_number(int(rest_of_line))) is not None:
         if item.row is None:
             session.out.say(f"  {len(item.rows)} choices: {rest_of_line} opens them")
         else:
@@ -238,7 +238,7 @@ def _help(session: Session, seat: str, menu: Menu, rest_of_line: str) -> bool:
 def _odds(session: Session, seat: str, menu: Menu, rest_of_line: str) -> bool:
     """What a choice may lead to, or an answer to one of the plugin's questions."""
     if is_number(rest_of_line):
-        item = menu.pick(int(rest_of_line))
+        item = menu.line_with_number(int(rest_of_line))
         if item is None:
             session.refuse(f"there is no choice {rest_of_line}; the list has 1 to {len(menu.level.items)}")
         elif item.row is None:

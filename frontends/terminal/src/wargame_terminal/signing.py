@@ -26,7 +26,7 @@ def sign(record: Path, key: Path) -> str:
     signing_key = _ed25519().Ed25519PrivateKey.from_private_bytes(bytes.fromhex(private_key(key)))
     public_key_text: str = signing_key.public_key().public_bytes_raw().hex()
     signature = signing_key.sign(_WHAT + record.read_bytes()).hex()
-    other_lines = [line for line in _lines(record) if line["key"] != public_key_text]
+    other_lines = [line for line in _signature_lines(record) if line["key"] != public_key_text]
     lines = [*other_lines, {"key": public_key_text, "signature": signature}]
     write_whole(signatures_of(record), "".join(json.dumps(line) + "\n" for line in lines))
     return public_key_text
@@ -41,7 +41,7 @@ def check_signature(record: Path, signer: str) -> str | None:
     from cryptography.exceptions import InvalidSignature
 
     public_key_text = public_key(signer)
-    own_line = next((line for line in _lines(record) if line["key"] == public_key_text), None)
+    own_line = next((line for line in _signature_lines(record) if line["key"] == public_key_text), None)
     if own_line is None:
         return f"{record} is not signed with the key {public_key_text}"
     try:
@@ -99,7 +99,7 @@ def private_key(path: Path) -> str:
     return text.lower()
 
 
-def _lines(record: Path) -> list[dict[str, Any]]:
+def _signature_lines(record: Path) -> list[dict[str, Any]]:
     path = signatures_of(record)
     if not path.exists():
         return []

@@ -46,11 +46,11 @@ def map_of(
     size: tuple[int, int] | None = None,
 ) -> TextMap | None:
     """The map around some places; without any, around what the question on the screen is about."""
-    mover, reach = menu.reach()
-    return draw_map(table, places or focus(table, menu, mover), reach, size=size, overview=overview)
+    mover, reach = menu.piece_and_costs()
+    return draw_map(table, places or asked_places(table, menu, mover), reach, size=size, overview=overview)
 
 
-def focus(table: Tabletop, menu: Menu, mover: str) -> list[str]:
+def asked_places(table: Tabletop, menu: Menu, mover: str) -> list[str]:
     """The places a question is about: of its piece, else of the pieces it offers, else of the seat's own pieces."""
     if mover in table.pieces:
         return [table.pieces[mover]]

@@ -57,14 +57,14 @@ def _lint(path: Path) -> list[str]:
 def _open_folder(path: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
     from wargame_altar_of_freedom.authoring.folders import missing_own_rules, open_campaign
 
-    if not _knows(path):
+    if not _is_campaign_folder(path):
         return None
     if problems := missing_own_rules(path):
         raise DataError(problems)
     return open_campaign(path, variants)
 
 
-def _knows(path: Path) -> bool:
+def _is_campaign_folder(path: Path) -> bool:
     from wargame_altar_of_freedom.authoring.folders import campaigns_with_own_rules, own_rules_of
 
     name = own_rules_of(path)
@@ -93,7 +93,7 @@ PLUGIN = Plugin(
     rules=_shared_rules,
     lint=_lint,
     open_folder=_open_folder,
-    knows=_knows,
+    knows=_is_campaign_folder,
     varied=True,
     scaffold={"campaign": _new_campaign},
     scaffold_rules={"campaign": _new_campaign_with_rules},

@@ -187,7 +187,7 @@ def campaign_rules(game_id: str, campaign: Campaign, digest: str, art: tuple[Pat
         guarantees=GUARANTEES,
         display=Display(
             panels=panels.panels,
-            counts=panels.counts,
+            counts=panels.number_panels,
             face_of=panels.face_of,
             map_marks=panels.map_marks,
             piece_facts=panels.PIECE_FACTS,

@@ -85,7 +85,7 @@ def _open_folder(path: Path, variants: tuple[Variant, ...] = ()) -> Game | None:
     return open_battle(path, variants)
 
 
-def _knows(path: Path) -> bool:
+def _is_battle_file(path: Path) -> bool:
     from wargame_battlecry.game import is_battle
 
     return is_battle(path)
@@ -154,7 +154,7 @@ PLUGIN = evolve(
     rules=_rules,
     scaffold={"battle": _new_battle},
     open_folder=_open_folder,
-    knows=_knows,
+    knows=_is_battle_file,
     varied=True,
     extension_points=_EXTENSION_POINTS,
     drawn_file=_drawn_file,

@@ -23,9 +23,9 @@ from wargame_battlecry.rules.special_rules import VOCABULARY
 from wargame_battlecry.rules.victory import conditions_of_victory
 from wargame_battlecry.table.panels import (
     PIECE_FACTS,
-    counts,
     face_of,
     map_marks,
+    number_panels,
     panels,
 )
 from wargame_core.authoring import (
@@ -212,7 +212,7 @@ class BattleSet:
                 conserved={"cards": card_count, "pieces": piece_count},
             ),
             display=Display(
-                panels=panels, counts=counts, face_of=face_of, map_marks=map_marks, piece_facts=PIECE_FACTS
+                panels=panels, counts=number_panels, face_of=face_of, map_marks=map_marks, piece_facts=PIECE_FACTS
             ),
         )
 

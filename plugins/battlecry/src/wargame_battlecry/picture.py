@@ -177,7 +177,7 @@ def _tiles(battle: Battle, game_map: Map) -> Iterator[str]:
         x, y = centre(game_map, space)
         title = f"{tile.title} {HEXES[space]}"
         if tile.id == "bridge":
-            turn = degrees(_flow(game_map, space)) + 90
+            turn = degrees(_flow_direction(game_map, space)) + 90
             yield with_title(title, crossing_sign("bridge", 1.5), f"translate({at((x, y))}) rotate({number(turn)})")
         elif tile.id == "ford":
             yield with_title(title, crossing_sign("ford", 1.2), f"translate({at((x, y - 3))})")
@@ -188,7 +188,7 @@ def _tiles(battle: Battle, game_map: Map) -> Iterator[str]:
             yield sides_line(corners(game_map, space), battle.sides[space], title, *FENCE)
 
 
-def _flow(game_map: Map, space: int) -> float:
+def _flow_direction(game_map: Map, space: int) -> float:
     """The direction of the water through a hex, in radians; across the board where it stands alone."""
     x, y = centre(game_map, space)
     waters = [neighbour for neighbour in game_map.neighbours[space] if game_map.terrain[neighbour] == "water"]
@@ -221,9 +221,9 @@ def _key(board: BattleBoard) -> Iterator[KeyItem]:
             yield KeyItem(f'<g transform="translate(12 7)">{crossing_sign(name, scale)}</g>', tiles[name].title)
     lines = {tile.title for tile in tiles.values() if tile.directional and not tile.token}
     if lines:
-        yield KeyItem(_line(*FENCE), ", ".join(sorted(lines)))
+        yield KeyItem(_legend_line(*FENCE), ", ".join(sorted(lines)))
     titles = {board.book.terrain[work.kind].title for edge_work in board.battle.works.values() for work in edge_work}
-    yield KeyItem(_line(*WORKS), ", ".join(sorted(titles | {"fieldwork"})))
+    yield KeyItem(_legend_line(*WORKS), ", ".join(sorted(titles | {"fieldwork"})))
     for arm, sign in ARMS.items():
         box = f'<path d="M-9 -5.7h18v11.5h-18z{sign}" fill="none" stroke="{INK}" stroke-width="1.3"/>'
         gun = f'<circle r="3.5" fill="{INK}"/>' if not sign else ""
@@ -237,7 +237,7 @@ def _key(board: BattleBoard) -> Iterator[KeyItem]:
     yield KeyItem(f'<path d="M0 7h24" {sections}/>', "sections")
 
 
-def _line(color: str, width: int, dashes: str) -> str:
+def _legend_line(color: str, width: int, dashes: str) -> str:
     return f'<path d="M0 7h24" stroke="{color}" stroke-width="{width}" stroke-dasharray="{dashes}"/>'
 
 

@@ -16,7 +16,7 @@ from wargame_battlecry.printed.pieces import Kind, Limit, Rulebook, Terrain
 from wargame_battlecry.rules import battle_dice as rules_of_dice
 from wargame_battlecry.rules.attack_results import attack_results
 from wargame_battlecry.rules.battle import may_take_ground, retreats
-from wargame_battlecry.rules.battle_dice import blows, sees
+from wargame_battlecry.rules.battle_dice import attack_odds, sees
 from wargame_battlecry.rules.sequence import playable
 from wargame_battlecry.rules.set_up import set_up_with
 from wargame_battlecry.rules.special_rules import VOCABULARY
@@ -173,7 +173,7 @@ def eliminates(
 ) -> Fraction:
     """The chance that the unit on ``source`` eliminates that on ``target`` at once. Source: BC150 p.11 Hit."""
     board = _board(source, terrain, units, None, options)
-    return blows(board, _unit(board, source), space(target)).p(lambda blow: blow.is_eliminated)
+    return attack_odds(board, _unit(board, source), space(target)).p(lambda blow: blow.is_eliminated)
 
 
 def flags_ignored(

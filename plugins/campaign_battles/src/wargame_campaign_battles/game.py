@@ -27,7 +27,7 @@ from wargame_campaign_battles.orders import orders_json, read_orders
 from wargame_campaign_battles.translation import (
     BattlePlan,
     Body,
-    box,
+    battle_cry_box,
     places_for,
     plan_of,
     seats_of,
@@ -111,8 +111,8 @@ def end_the_hour(table: Table[CampaignBattleBoard]) -> None:
     Source: CB p.3 Hours and arrivals, How it ends.
     """
     board = table.board
-    for body in board.plan.coming(board.hour, board.waiting):
-        _arrive(table, body)
+    for body in board.plan.bodies_due(board.hour, board.waiting):
+        _bring_on(table, body)
     attacker, defender = standings(board)
     loser, reason = loser_at_breakpoint(attacker, defender), EndOfBattle.BREAKPOINT
     if loser is None and board.hour == board.plan.orders.brief.turns:
@@ -140,7 +140,7 @@ def standings(board: CampaignBattleBoard) -> tuple[Standing, Standing]:
     return attacker, defender
 
 
-def _arrive(table: Table[CampaignBattleBoard], body: Body) -> None:
+def _bring_on(table: Table[CampaignBattleBoard], body: Body) -> None:
     """Every unit of a body for which there is room comes on over its edge, away from the enemy; others try again."""
     board, plan = table.board, table.board.plan
     seat = plan.seats[body.side]
@@ -149,7 +149,7 @@ def _arrive(table: Table[CampaignBattleBoard], body: Body) -> None:
     generals = board.general_mask["union"] | board.general_mask["confederate"]
 
     def is_free(unit: str, space: int) -> bool:
-        closed_hexes = board.battle.barred[board.battle.units[unit].kind.arm] | generals
+        closed_hexes = board.battle.barred_hexes[board.battle.units[unit].kind.arm] | generals
         return not board.unit_at[space] and not closed_hexes >> space & 1
 
     for unit, space in places_for(plan.chart, body, waiting_units, is_free, enemy).items():
@@ -247,9 +247,9 @@ def make(data: JsonMapping) -> Game:
 @lru_cache(maxsize=64)
 def _game_of_text(text: str) -> Game:
     data = json.loads(text)
-    plan = plan_of(read_orders(data), box()) if data else None
+    plan = plan_of(read_orders(data), battle_cry_box()) if data else None
     battles = {plan.battle.id: plan.battle} if plan is not None else {}
-    book = evolve(box(), battles=battles)
+    book = evolve(battle_cry_box(), battles=battles)
     base = RULEBOOK_BATTLES.of(book)
     title = plan.battle.title if plan is not None else TITLE
 

@@ -93,7 +93,7 @@ def translation() -> Translation:
 
 
 @lru_cache(maxsize=1)
-def box() -> Rulebook:
+def battle_cry_box() -> Rulebook:
     """The box of Battle Cry: its terrain, cards and kinds of units, without its battles."""
     return rulebook.load_tables(VOCABULARY, DataFolder(rulebook.DATA, None), Problems())
 
@@ -115,26 +115,26 @@ class TableOnBoard:
     ground: TabletopGround
     foot: str
 
-    def point(self, space: int) -> Point:
+    def middle_of_hex(self, space: int) -> Point:
         """The middle of a hex on the table."""
         x, y = ((MAP.grid.doubled(space)[0] - LEFTMOST) / 2 + 0.5) / ACROSS, (ROW[space] + 0.5) / ROWS
         east, south = {"south": (x, y), "north": (1 - x, 1 - y), "east": (y, 1 - x), "west": (1 - y, x)}[self.foot]
         return east * self.ground.columns, south * self.ground.rows
 
-    def cell(self, space: int) -> Cell:
+    def square_of_hex(self, space: int) -> Cell:
         """The square that a hex lies in."""
-        east, south = self.point(space)
+        east, south = self.middle_of_hex(space)
         return min(int(south), self.ground.rows - 1), min(int(east), self.ground.columns - 1)
 
     def hexes(self, cell: Cell) -> list[int]:
         """The hexes of a square, those nearest its middle first."""
         middle_point = cell[1] + 0.5, cell[0] + 0.5
-        cell_hexes = [space for space in range(SIZE) if self.cell(space) == cell]
-        return sorted(cell_hexes, key=lambda space: (_distance(self.point(space), middle_point), space))
+        cell_hexes = [space for space in range(SIZE) if self.square_of_hex(space) == cell]
+        return sorted(cell_hexes, key=lambda space: (_distance(self.middle_of_hex(space), middle_point), space))
 
     def from_edge(self, space: int, cell: Cell, edge: str) -> tuple[float, float]:
         """How far a hex is from an edge of a square, and from the middle of that edge."""
-        east, south = self.point(space)
+        east, south = self.middle_of_hex(space)
         row, column = cell
         depth = {"north": south - row, "south": row + 1 - south, "west": east - column, "east": column + 1 - east}[edge]
         distance_along = abs(east - column - 0.5) if edge in ("north", "south") else abs(south - row - 0.5)
@@ -142,7 +142,7 @@ class TableOnBoard:
 
     def nearest(self, point: Point) -> int:
         """The hex nearest a point of the table."""
-        return min(range(SIZE), key=lambda space: (round(_distance(self.point(space), point), 6), space))
+        return min(range(SIZE), key=lambda space: (round(_distance(self.middle_of_hex(space), point), 6), space))
 
 
 def _distance(first_point: Point, second_point: Point) -> float:
@@ -162,20 +162,20 @@ def tiles_of(chart: TableOnBoard) -> Tiles:
     """The tiles of a table. Source: CB p.2 The ground."""
     tiles = Tiles(chart)
     for square in chart.ground.squares:
-        _cover(tiles, square)
-    roads = {space for way in chart.ground.ways if way.kind != "stream" for space in _line(chart, way.cells)}
+        _cover_square(tiles, square)
+    roads = {space for way in chart.ground.ways if way.kind != "stream" for space in _hexes_along(chart, way.cells)}
     for space in roads:  # a road runs through open ground
         tiles.kinds.pop(space, None)
     for stream in (way for way in chart.ground.ways if way.kind == "stream"):
-        _flow(tiles, _line(chart, stream.cells), roads, stream.name)
+        _add_waterway(tiles, _hexes_along(chart, stream.cells), roads, stream.name)
     for water in chart.ground.waters:
-        _run(tiles, water, roads)
+        _add_line(tiles, water, roads)
     for square in chart.ground.squares:
         _build(tiles, square)
     return tiles
 
 
-def _cover(tiles: Tiles, square: Square) -> None:
+def _cover_square(tiles: Tiles, square: Square) -> None:
     """The terrain of a square on its share of hexes; which of them follows from its name."""
     row = translation().terrain.get(square.terrain)
     if row is not None:
@@ -192,13 +192,13 @@ def _build(tiles: Tiles, square: Square) -> None:
             tiles.kinds[space], tiles.names[space] = row.kind, square.place
 
 
-def _flow(tiles: Tiles, hexes: Iterable[int], roads: set[int], name: str) -> None:
+def _add_waterway(tiles: Tiles, hexes: Iterable[int], roads: set[int], name: str) -> None:
     for space in hexes:
         tiles.kinds[space] = "bridge" if space in roads else "waterway"
         tiles.names.setdefault(space, name)
 
 
-def _run(tiles: Tiles, water: Water, roads: set[int]) -> None:
+def _add_line(tiles: Tiles, water: Water, roads: set[int]) -> None:
     """A line between two squares: hills for a ridge, else a river, with its crossing or bridges where roads run."""
     table_cells = {square.at for square in tiles.chart.ground.squares}
     if not table_cells.issuperset(water.between):
@@ -207,7 +207,7 @@ def _run(tiles: Tiles, water: Water, roads: set[int]) -> None:
     if water.kind == RIDGE:
         tiles.kinds |= {space: "hill" for space in hexes if space not in roads}
         return
-    _flow(tiles, hexes, set() if water.crossing else roads, water.name)
+    _add_waterway(tiles, hexes, set() if water.crossing else roads, water.name)
     if water.crossing and not water.destroyed:
         space = hexes[len(hexes) // 2]
         tiles.kinds[space] = "bridge" if water.crossing_kind == "bridge" else "ford"
@@ -234,7 +234,7 @@ def _border(first_cell: Cell, second_cell: Cell) -> Iterator[Point]:
         )
 
 
-def _line(chart: TableOnBoard, cells: tuple[Cell, ...]) -> list[int]:
+def _hexes_along(chart: TableOnBoard, cells: tuple[Cell, ...]) -> list[int]:
     """The hexes along a way from the middle of one square to that of the next, within the table."""
     spaces: dict[int, None] = {}
     for (row, column), (next_row, next_column) in pairwise(cells):
@@ -285,7 +285,7 @@ def places_for(
     ``is_free`` says whether a hex is open to one of them; ``enemies`` is a mask of hexes that it keeps away from.
     Source: CB p.2 Deployment. Readings: Deployment.
     """
-    order = sorted(range(SIZE), key=lambda space: _worth(chart, body, space, enemies))
+    order = sorted(range(SIZE), key=lambda space: _arrival_rank(chart, body, space, enemies))
     place_of_unit: dict[str, int] = {}
     for unit in units:
         space = next((space for space in order if space not in place_of_unit.values() and is_free(unit, space)), None)
@@ -294,15 +294,15 @@ def places_for(
     return place_of_unit
 
 
-def _worth(chart: TableOnBoard, body: Body, space: int, enemies: int) -> tuple[float, ...]:
+def _arrival_rank(chart: TableOnBoard, body: Body, space: int, enemies: int) -> tuple[float, ...]:
     """The smaller the better: away from the enemy, in the square, near its edge (or its middle)."""
     is_near_enemy = bool(WITHIN[space][APART] & enemies)
-    is_outside = chart.cell(space) != body.at
+    is_outside = chart.square_of_hex(space) != body.at
     if body.edges:
         edge_distance = min(chart.from_edge(space, body.at, edge) for edge in body.edges)
         return is_outside, is_near_enemy, *edge_distance, space
     middle_point = body.at[1] + 0.5, body.at[0] + 0.5
-    return is_near_enemy, is_outside, round(_distance(chart.point(space), middle_point), 3), space
+    return is_near_enemy, is_outside, round(_distance(chart.middle_of_hex(space), middle_point), 3), space
 
 
 UNREACHABLE_FLAGS = 99
@@ -336,7 +336,7 @@ class BattlePlan:
         """By side of Battle Cry: the side of the campaign."""
         return {seat: side for side, seat in self.seats.items()}
 
-    def coming(self, hour: int, waiting: Mapping[str, int]) -> tuple[Body, ...]:
+    def bodies_due(self, hour: int, waiting: Mapping[str, int]) -> tuple[Body, ...]:
         """The bodies of which something is due by the end of an hour, the earliest first."""
         due = (body for body in self.bodies if body.arrives <= hour)
         coming = (body for body in due if any(self.unit_of[brigade] in waiting for brigade in body.brigades))
@@ -381,7 +381,7 @@ def plan_of(orders: Orders, book: Rulebook) -> BattlePlan:
         works={},
     )
     plan = BattlePlan(orders, chart, battle, brigade, seats, bodies, {})
-    places = _places(plan)
+    places = _start_hexes(plan)
     units = {unit.id: evolve(unit, hex=places.get(unit.id, 0)) for unit in battle.units.values()}
     battle = evolve(battle, units=units, works=_works(plan, places))
     return evolve(plan, battle=battle, places=places, general_of=_generals_with_units(plan, rides_with))
@@ -432,7 +432,7 @@ def kind_of(unit: UnitOnTable) -> Kind:
     """What a brigade becomes: a unit of its arm, with more figures the better it is. Source: CB p.2 Brigades."""
     rating_limit = translation().figures.most
     extra_figures = max(-rating_limit, min(rating_limit, unit.rating))
-    kind = box().kinds[unit.arm if unit.arm in ARMS else "infantry"]
+    kind = battle_cry_box().kinds[unit.arm if unit.arm in ARMS else "infantry"]
     figures = max(1, kind.figures + extra_figures)
     first_edition = max(1, kind.first_edition + extra_figures) if kind.first_edition else 0
     return evolve(kind, id=f"{kind.arm}_{figures}", figures=figures, first_edition=first_edition)
@@ -465,13 +465,13 @@ def hand_of(side: SideInBattle) -> int:
     return max(row.least, min(row.most, size))
 
 
-def _places(plan: BattlePlan) -> dict[str, int]:
+def _start_hexes(plan: BattlePlan) -> dict[str, int]:
     """The hexes of the units that stand on the board at the start, the attacker's first."""
     battle, places = plan.battle, dict[str, int]()
     sides = {unit.id: plan.side_of_seat[unit.side] for unit in battle.units.values()}
 
     def is_free(unit: str, space: int) -> bool:
-        return space not in places.values() and not battle.barred[battle.units[unit].kind.arm] >> space & 1
+        return space not in places.values() and not battle.barred_hexes[battle.units[unit].kind.arm] >> space & 1
 
     for body in plan.bodies:
         if not body.arrives:
@@ -494,6 +494,6 @@ def _works(plan: BattlePlan, places: Mapping[str, int]) -> dict[str, tuple[Work,
         seat = plan.seats[dug.side]
         kind, sides = ("entrenchment", 0) if dug.bonus > 1 else ("fieldwork", sides_mask(FACING[seat]))
         for unit, space in places.items():
-            if plan.battle.units[unit].side == seat and plan.chart.cell(space) == dug.at:
+            if plan.battle.units[unit].side == seat and plan.chart.square_of_hex(space) == dug.at:
                 works[HEXES[space]] = (Work(kind, sides),)
     return works

@@ -20,7 +20,7 @@ def contents_of(board: FieldBoard) -> Contents:
     title = board.scenario.title
     return Contents(
         Listing(f"Order of battle of {title}", tuple(order_of_battle(board))),
-        victory=Listing(f"Victory in {title}", (*levels(board), *conditions(board))),
+        victory=Listing(f"Victory in {title}", (*victory_rules(board), *conditions(board))),
         briefing=tuple(rule_lines(board.scenario)),
     )
 
@@ -104,7 +104,7 @@ def _basis(board: FieldBoard, table: str, name: str) -> str:
     return max((basis for basis in bases if basis is not None), key=WEIGHT.index, default=Basis.TEXT).value
 
 
-def levels(board: FieldBoard) -> Iterator[VictoryRule]:
+def victory_rules(board: FieldBoard) -> Iterator[VictoryRule]:
     """The rows of the victory table. Source: On the 4th Day, Victory Conditions"""
     scenario = board.scenario
     bases = (scenario.bases.get(("level", str(level_number)), Basis.TEXT) for level_number in count())

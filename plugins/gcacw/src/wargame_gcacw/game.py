@@ -52,7 +52,7 @@ from wargame_gcacw.rules.special_rules import (
     RainAllTurn,
 )
 from wargame_gcacw.rules.victory_points import names_of_lines, score
-from wargame_gcacw.table import PIECE_FACTS, counts, face_of, line_of_a_unit, map_marks, panels, sheet
+from wargame_gcacw.table import PIECE_FACTS, face_of, line_of_a_unit, map_marks, number_panels, panels, sheet
 
 EVENTS = events_in(turn_events, action_events, victory_points)
 VOCABULARY: Final = printed.Vocabulary(
@@ -269,7 +269,9 @@ def rules_of_play(game_id: str, title: str, book: printed.Book, digest: str, pic
             afterwards=dict.fromkeys((Marched, Advanced, Surrendered), pieces_stand_there),
             conserved={"units": unit_count, "manpower": manpower},
         ),
-        display=Display(panels=panels, counts=counts, face_of=face_of, map_marks=map_marks, piece_facts=PIECE_FACTS),
+        display=Display(
+            panels=panels, counts=number_panels, face_of=face_of, map_marks=map_marks, piece_facts=PIECE_FACTS
+        ),
     )
 
 

@@ -78,7 +78,7 @@ def panels(board: FieldBoard, seat: str = "") -> tuple[Panel, ...]:
     return board.book.latest("panels", state, partial(make_panels, board), POSITIONS)
 
 
-def counts(board: FieldBoard, seat: str = "") -> tuple[Panel, ...]:
+def number_panels(board: FieldBoard, seat: str = "") -> tuple[Panel, ...]:
     """The numbers of these panels, without words."""
     return (
         Score(((board.scenario.scored, remembered_points(board, score).total),)),

@@ -145,7 +145,7 @@ class Raid(SpecialActionRule):
     def new_tokens(self, campaign: Campaign) -> Mapping[str, int]:
         return {self.side: sum(self.place_tag in place.tags for place in campaign.map.places)}
 
-    def explains(self, board: CampaignBoard) -> str:
+    def explanation(self, board: CampaignBoard) -> str:
         side, train = board.campaign.side_name(self.side), self.token.replace("_", " ")
         places = ", ".join(self.raidable(board))
         return f"A raid by a {side} token fills a {train} where it stands: {places}; each of them once a campaign."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from wargame_hex_and_counter.board.board import HexBoard
-from wargame_hex_and_counter.players.nearness import middle
+from wargame_hex_and_counter.players.nearness import drawn_points
 from wargame_hex_and_counter.rules.hex_game import HexGame
 from wargame_hex_and_counter.rules.victory import VictoryLine
 from wargame_lab.facts import BalanceData, Facts, LineTotal
@@ -26,7 +26,7 @@ def facts_of(game: HexGame, board: HexBoard) -> Facts:
     points = {victory.scored: float(victory.points(board))}
     other_sides = [side for side in game.sides if side != victory.scored]
     if len(other_sides) == 1:
-        points[other_sides[0]] = middle(victory)
+        points[other_sides[0]] = drawn_points(victory)
     return Facts(
         points=points,
         lines={line.id: (victory.scored, line.says(board)) for line in victory.lines},

@@ -92,7 +92,7 @@ def _guarantees(game: HexGame) -> Guarantees:
     return Guarantees(
         marches=Marches(intent.cut_moves, one_move="a unit moves once a turn"),
         pieces=PieceRights(),
-        beforehand=intent.beforehand(),
+        beforehand=intent.checks_by_event(),
         afterwards={
             events.TurnBegan: same("turn"),
             **dict.fromkeys(MOVES, pieces_stand_there),

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from wargame_battlecry.board.board import MAY_MOVE, BattleBoard
 from wargame_battlecry.printed.game_board import WITHIN
-from wargame_battlecry.rules.battle_dice import throw
+from wargame_battlecry.rules.battle_dice import throw_battle_dice
 from wargame_core.authoring import PIECE, Procedure, PublicEvent, Step, Table, Variant, after
 
 
@@ -39,7 +39,7 @@ def units_without_general(board: BattleBoard) -> list[str]:
 def send_couriers(table: Table[BattleBoard]) -> Procedure[None]:
     """Each unit in doubt rolls a battle die, and does not move this turn on a flag. It may battle all the same."""
     for unit in units_without_general(table.board):
-        roll: str = yield from throw(table, 1, f"a courier to {table.board.name(unit)}")
+        roll: str = yield from throw_battle_dice(table, 1, f"a courier to {table.board.name(unit)}")
         table.record(CourierSent(unit, late="F" in roll))
 
 

@@ -39,15 +39,15 @@ class Fog(SpecialRule):
 
     kind: ClassVar[str] = "fog"
 
-    def lies(self, board: FieldBoard) -> bool:
+    def is_thick(self, board: FieldBoard) -> bool:
         """Whether the fog of this morning has not lifted yet."""
         return board.counters["morning"] == "fog" and board.initiatives < FOG_ENDS_AT and not board.night
 
     def combat(self, board: FieldBoard, combat: Combat, attackers: Sequence[str], target: int) -> Combat:
-        return evolve(combat, attacker_guns=0, defender_guns=0, printed_guns=0) if self.lies(board) else combat
+        return evolve(combat, attacker_guns=0, defender_guns=0, printed_guns=0) if self.is_thick(board) else combat
 
     def gives_way(self, board: FieldBoard, space: int) -> bool:
-        return not self.lies(board)
+        return not self.is_thick(board)
 
 
 def morning(table: Table[FieldBoard]) -> Procedure[None]:
@@ -57,7 +57,7 @@ def morning(table: Table[FieldBoard]) -> Procedure[None]:
     table.record(CounterSet("morning", sky, f"The morning: {sky}."))
 
 
-def evening(table: Table[FieldBoard]) -> None:
+def mud_at_evening(table: Table[FieldBoard]) -> None:
     """The ground is mud after a day or night of rain, and dries without."""
     table.record(CounterSet("ground", "mud" if table.board.rain else "dry"))
 
@@ -73,6 +73,6 @@ VARIANT = Variant(
         Counter("morning", "Morning", "clear", ("clear", "fog")),
         Counter("ground", "Ground", "dry", ("dry", "mud")),
     ),
-    sequence=(after("Begin the turn", Step("Morning", morning)), before("Recovery", Step("Evening", evening))),
+    sequence=(after("Begin the turn", Step("Morning", morning)), before("Recovery", Step("Evening", mud_at_evening))),
     words=Vocabulary(always=(Mud(), Fog())),
 )

@@ -64,11 +64,11 @@ def ground(board: ClockBoard, is_turned: bool) -> DrawnGround:
     """The sheet of boxes; a road between two places is a line."""
     clock = board.clock
     links = sorted({(min(road.ends), max(road.ends)) for road in clock.road})
-    scenery = _bluff(clock) + _river(clock)
+    scenery = _high_ground(clock) + _river(clock)
     return box_ground("clock", "The roads to Vicksburg", clock.size, boxes(clock), links, (), is_turned, scenery)
 
 
-def _bluff(clock: Clock) -> str:
+def _high_ground(clock: Clock) -> str:
     """The high ground that Vicksburg and its forts stand on."""
     high_places = [id_ for id_, place in clock.place.items() if place.terrain in HEIGHTS] + list(clock.fort)
     half_width, half_height = (WIDE + GAP) / 2, (HIGH + GAP) / 2

@@ -18,7 +18,7 @@ from wargame_core.data import Basis, DataFolder, Document, Problems, Ref, bases_
 from wargame_core.errors import DataError
 from wargame_core.maps.features import Point
 from wargame_gcacw.charts.advanced_game import Calendar, Effects, ReliefTables, read_effects, read_relief
-from wargame_gcacw.charts.series import cite, load, structure_document
+from wargame_gcacw.charts.series import cite, read_data_file, structure_document
 from wargame_gcacw.printed.counters import SIDES, Side
 
 TITLE: Final = "Thunder on the Mississippi: the strategic clock"
@@ -255,7 +255,7 @@ def read_book(folder: DataFolder) -> Book:
     """The book of a data folder. Raises `DataError` with every problem of a file."""
     clock = folder.read("clock.toml")
     return Book(
-        load("calendar.toml", Calendar, folder),
+        read_data_file("calendar.toml", Calendar, folder),
         read_events(folder.read("random_events.toml")),
         read_events(folder.read("strategic_events.toml")),
         read_relief(folder),

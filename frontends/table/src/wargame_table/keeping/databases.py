@@ -44,7 +44,7 @@ class _SharedConnection:
         self._has_no_patience = False
 
     @contextmanager
-    def hold(self) -> Iterator[sqlite3.Connection]:
+    def connection_held(self) -> Iterator[sqlite3.Connection]:
         """The connection. Raises `StoreError` for what SQLite raises, and where it is not one's turn in time."""
         if not self._turn.acquire(timeout=PATIENCE):
             raise StoreError("the database does not answer: others wait for it; what was acknowledged is kept")
@@ -79,7 +79,7 @@ class SqliteStore(Store):
 
     def __init__(self, path: str | Path = ":memory:", *, full_sync: bool = False) -> None:
         self._writer = _SharedConnection(str(path))
-        with self._writer.hold() as base:
+        with self._writer.connection_held() as base:
             base.execute("pragma journal_mode = wal")
             base.execute(f"pragma synchronous = {'full' if full_sync else 'normal'}")
             base.executescript(SCHEMA.format(real="real", blob="blob", serial="integer primary key"))
@@ -103,16 +103,16 @@ class SqliteStore(Store):
             raise StoreError(f"{self._path} is not there any more: put the file back where it was")
         # The cursor is closed while nobody else is at the connection: what frees it resets its statement, which another
         # thread may have taken from the cache of the connection by then.
-        with self._writer.hold() as base, closing(base.execute(statement, values)) as cursor:
+        with self._writer.connection_held() as base, closing(base.execute(statement, values)) as cursor:
             return int(cursor.fetchall()[0][0]) if cursor.description else cursor.rowcount
 
     def _read(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
-        with self._reader.hold() as base:
+        with self._reader.connection_held() as base:
             return base.execute(statement, values).fetchall()
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._writer.hold() as base:
+        with self._writer.connection_held() as base:
             self._change("begin immediate")
             try:
                 yield
@@ -123,7 +123,7 @@ class SqliteStore(Store):
 
     def _version(self) -> int:
         """A number that changes with what others write; on the connection that writes, which does not notice itself."""
-        with self._writer.hold() as base:
+        with self._writer.connection_held() as base:
             return int(base.execute("pragma data_version").fetchone()[0])
 
     def news(self, wait: float) -> frozenset[str] | None:

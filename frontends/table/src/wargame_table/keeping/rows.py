@@ -131,7 +131,7 @@ class Opening:
 
     def begin(self, game: Game) -> Match:
         """The match at its beginning, with the dice, the salt and the tags that it has in every process."""
-        if (lesson := self.taught(game)) is not None:
+        if (lesson := self.lesson_taught(game)) is not None:
             match = lesson.begin(game, self.seed)
             match.bind(self.key("match"))
             lesson.set_scene(match)
@@ -140,7 +140,7 @@ class Opening:
         match.bind(self.key("match"))
         return match
 
-    def taught(self, game: Game) -> Lesson | None:
+    def lesson_taught(self, game: Game) -> Lesson | None:
         """The lesson or puzzle that is taught here; None where none is. Raises `UnknownName` for one that is gone."""
         return taught_lesson(game, self.game, self.lesson) if self.lesson else None
 

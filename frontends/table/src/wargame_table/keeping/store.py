@@ -182,12 +182,12 @@ class Store(MailStore):
         self._tell(table)
         return is_changed
 
-    def look(self, table: str, role: str) -> int:
+    def count_look(self, table: str, role: str) -> int:
         """Count a look with the key of a role: how many there have been with this key."""
         statement = "insert into looks values (?, ?, 1) on conflict (table_id, role) do update set n = looks.n + 1"
         return self._change(f"{statement} returning n", table, role)
 
-    def looks(self, table: str) -> dict[str, int]:
+    def look_counts(self, table: str) -> dict[str, int]:
         """How often somebody has looked with the key of each role."""
         return dict(self._read("select role, n from looks where table_id = ?", table))
 

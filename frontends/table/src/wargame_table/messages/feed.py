@@ -129,7 +129,7 @@ class Feed:
         self._tags.append(blake2b(text, key=self._key, digest_size=8).hexdigest())
 
 
-def followed(feed: Feed, moments: Iterable[tuple[Match, bool]]) -> Iterator[tuple[Match, View, int, bool]]:
+def follow_moments(feed: Feed, moments: Iterable[tuple[Match, bool]]) -> Iterator[tuple[Match, View, int, bool]]:
     """Let a feed follow moments, each a match and whether something was taken back.
 
     Yields each with the view of the feed's seat, and how many of the rows before it still hold.

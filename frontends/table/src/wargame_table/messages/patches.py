@@ -111,7 +111,7 @@ def _changed_parts(items_before: Sequence[Any], items_after: Sequence[Any]) -> l
 
 def _as_tables(part: ListPart) -> Iterator[ListPart]:
     """A part of a list, new objects with the same keys as tables where that is shorter."""
-    for paths, run in groupby(part.get("new", ()), lambda item: [*_leaves(item)]):
+    for paths, run in groupby(part.get("new", ()), lambda item: [*_leaf_paths(item)]):
         items = [*run]
         table = _table(items, paths) if len(items) > 1 and () not in paths else None
         whole_part = ListPart(new=items)
@@ -126,16 +126,16 @@ def _table(items: Sequence[Any], paths: Sequence[tuple[str, ...]]) -> ListPart:
     differs_by_column = [len({_text(value) for value in column}) > 1 for column in columns]
     like_fields: JsonObject = {}
     for path, column, varies in zip(paths, columns, differs_by_column, strict=True):
-        _put(like_fields, path, None if varies else column[0])  # all keys stand in it, in the order of the objects
+        _put_at(like_fields, path, None if varies else column[0])  # all keys stand in it, in the order of the objects
     values = [list(row) for row in zip(*compress(columns, differs_by_column), strict=True)] or [[] for _ in items]
     return ListPart(like=like_fields, at=[[*path] for path in compress(paths, differs_by_column)], values=values)
 
 
-def _leaves(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+def _leaf_paths(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     """The paths of keys to all that is no object, or an empty one."""
     if isinstance(value, Mapping) and value:
         for key, inner_value in value.items():
-            yield from _leaves(inner_value, (*path, key))
+            yield from _leaf_paths(inner_value, (*path, key))
     else:
         yield path
 
@@ -147,7 +147,7 @@ def _value_at(value: Any, path: Sequence[str]) -> Any:
     return value
 
 
-def _put(item: JsonObject, path: Sequence[str], value: Any) -> None:
+def _put_at(item: JsonObject, path: Sequence[str], value: Any) -> None:
     for key in path[:-1]:
         item = item.setdefault(key, {})
     item[path[-1]] = value
@@ -158,7 +158,7 @@ def _text(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-def patched(value_before: Any, patch: Patch) -> Any:
+def apply_patch(value_before: Any, patch: Patch) -> Any:
     """The value that a patch makes of the one before. Raises `WargameError` for a patch of another value."""
     if "value" in patch:
         return patch["value"]
@@ -166,7 +166,7 @@ def patched(value_before: Any, patch: Patch) -> Any:
         return [item for part in patch["parts"] for item in _items(value_before, part)]
     if "keys" in patch and isinstance(value_before, Mapping) and {*patch.get("gone", ())} <= value_before.keys():
         kept = {key: value for key, value in value_before.items() if key not in patch.get("gone", ())}
-        return kept | {key: patched(value_before.get(key), inner) for key, inner in patch["keys"].items()}
+        return kept | {key: apply_patch(value_before.get(key), inner) for key, inner in patch["keys"].items()}
     raise WargameError(f"a patch with {', '.join(sorted(patch)) or 'nothing'} fits no {type(value_before).__name__}")
 
 
@@ -177,7 +177,7 @@ def _items(items_before: Sequence[Any], part: ListPart) -> Sequence[Any]:
         items = [deepcopy(part["like"]) for _ in part["values"]]
         for item, values in zip(items, part["values"], strict=True):
             for path, value in zip(part["at"], values, strict=True):
-                _put(item, path, value)
+                _put_at(item, path, value)
         return items
     first, count = part.get("first", 0), part.get("count", 0)
     if first < 0 or count < 0 or first + count > len(items_before):
@@ -192,7 +192,7 @@ class QuestionsTold:
     latest: JsonMapping | None = None
     long: JsonMapping | None = None
 
-    def then(self, ask: JsonMapping) -> "QuestionsTold":
+    def with_question(self, ask: JsonMapping) -> "QuestionsTold":
         """The same after another question."""
         return QuestionsTold(ask, ask if len(ask.get("rows", ())) >= LONG else self.long)
 

@@ -166,7 +166,7 @@ class Sheets:
             return ""
         seat_and_game = view.seat, inner_game.digest
         if self._digests.get(seat_and_game) not in self._inner_sheets:
-            laid_sheet = self._lay(view)
+            laid_sheet = self._lay_out_sheet(view)
             self._digests[seat_and_game] = laid_sheet.sheet.digest
             self._inner_sheets[laid_sheet.sheet.digest] = laid_sheet
             while len(self._inner_sheets) > MOST_INNER_SHEETS:
@@ -177,7 +177,7 @@ class Sheets:
         """The sheet with this digest, None for one that this table has not."""
         return self.main if digest == self.main.sheet.digest else self._inner_sheets.get(digest)
 
-    def _lay(self, view: View) -> SheetWithPicture:
+    def _lay_out_sheet(self, view: View) -> SheetWithPicture:
         game, board, seat = self._game.open_on(view.board, view.seat)
 
         def draw(theme: str) -> str:
@@ -207,13 +207,13 @@ def build_of(view: View) -> JsonObject | None:
     """
     wrap_action, choices = _innermost_choices(view.choices.of)
     if isinstance(choices, Subsets) and len(choices.names) > MOST_THINGS_AS_ROWS:
-        return _some(choices, view, wrap_action)
+        return _subset_form(choices, view, wrap_action)
     if choices.complete and len(choices) <= MOST_CHOICES_AS_MENU:
         return None
-    return _each(choices, view, wrap_action) if isinstance(choices, Product) else None
+    return _choice_per_place(choices, view, wrap_action) if isinstance(choices, Product) else None
 
 
-def _some(choices: Subsets, view: View, wrap_action: _Wrap) -> JsonObject:
+def _subset_form(choices: Subsets, view: View, wrap_action: _Wrap) -> JsonObject:
     empty_action, codec = choices.make(()), view.rules.codec
     bare_action: JsonObject = codec.to_json(wrap_action(empty_action))
     key_path = _keys_to_difference(bare_action, codec.to_json(wrap_action(choices.make(choices.names[:1]))))
@@ -227,7 +227,7 @@ def _some(choices: Subsets, view: View, wrap_action: _Wrap) -> JsonObject:
     return {"action": bare_action, "into": key_path, "things": option_rows, "most": choices.most}
 
 
-def _each(choices: Product, view: View, wrap_action: _Wrap) -> JsonObject | None:
+def _choice_per_place(choices: Product, view: View, wrap_action: _Wrap) -> JsonObject | None:
     """None where the things chosen stand in no places of their own in an action."""
     usual_parts = [row[0] for row in choices.rows]
 
@@ -242,8 +242,8 @@ def _each(choices: Product, view: View, wrap_action: _Wrap) -> JsonObject | None
         if len(row) == 1:
             continue
         key_path = _common([_keys_to_difference(bare_action, action) for action in actions if action != bare_action])
-        values = [_at(action, key_path) for action in actions]
-        option_rows = [_thing(choices, view, part, value) for part, value in zip(row, values, strict=True)]
+        values = [_part_at_path(action, key_path) for action in actions]
+        option_rows = [_option_row(choices, view, part, value) for part, value in zip(row, values, strict=True)]
         rows.append({"title": harmless(title), "into": key_path, "things": option_rows})
         another = put_at(another, key_path, values[-1])
     if another != action_of_parts([row[-1] for row in choices.rows]):
@@ -251,7 +251,7 @@ def _each(choices: Product, view: View, wrap_action: _Wrap) -> JsonObject | None
     return {"action": bare_action, "each": rows}
 
 
-def _thing(choices: Product, view: View, part: Any, value: Any) -> JsonObject:
+def _option_row(choices: Product, view: View, part: Any, value: Any) -> JsonObject:
     option_row: JsonObject = {"value": value, "label": harmless(choices.name(part))}
     if has(type(part)) and (subject_json := about(part, view.board).to_json()):
         option_row["about"] = subject_json
@@ -284,7 +284,7 @@ def _keys_to_difference(before: Any, after: Any) -> list[str | int]:
     return [keys[0], *_keys_to_difference(before[keys[0]], after[keys[0]])] if len(keys) == 1 else []
 
 
-def _at(part: Any, key_path: Sequence[str | int]) -> Any:
+def _part_at_path(part: Any, key_path: Sequence[str | int]) -> Any:
     for key in key_path:
         part = part[key]
     return part
@@ -310,7 +310,7 @@ def ask_of(view: View, first: int = 0, only: Sequence[Action] = ()) -> JsonObjec
 
     With ``only`` the rows are of these choices and no others.
     """
-    pictures, actions = pictures_of(view), only or ([] if view.choices.by_people else listed(view.choices, first))
+    pictures, actions = pictures_of(view), only or ([] if view.choices.by_people else menu_actions(view.choices, first))
     rows = [_row(view, action, pictures) for action in actions]
     ask: JsonObject = {"prompt": harmless(view.prompt or ""), "rows": rows[:MENU], "more": len(rows) > MENU}
     if subject := subject_of(view).to_json():
@@ -337,7 +337,7 @@ def subject_of(view: View) -> About:
     return About(tuple(pieces), places=tuple(places))
 
 
-def listed(choices: Choices, first_row: int) -> list[Action]:
+def menu_actions(choices: Choices, first_row: int) -> list[Action]:
     """The actions of a menu from number ``first_row`` on, one more than is sent at once if there are so many.
 
     Those of a menu that is sent in parts begin with what ends the step, so that it is in the first part.

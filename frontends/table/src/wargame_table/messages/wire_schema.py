@@ -64,7 +64,7 @@ _ANY_KIND: JsonObject = {
 """The schema of an action or event of an unknown game."""
 
 
-def _loose(kind: str, **properties: JsonObject) -> JsonObject:
+def _inner_game_schema(kind: str, **properties: JsonObject) -> JsonObject:
     """The schema of an object with a part of an inner game, which another schema describes."""
     all_properties = {"kind": {"const": kind}, **properties} if kind else properties
     return {"type": "object", **_closed_object(all_properties, set())}
@@ -90,8 +90,8 @@ def wire_schema(rules: Rules | None) -> JsonObject:
     )
     for cls in (*shared_classes, OobEntry, DeckCard, VictoryRule):
         builder.schema(shape_of(cls))
-    builder.unite("Said", Message, "What a screen says to a table.")
-    builder.unite("Call", Call, "What a person asks of a server, as the text that a device signs.")
+    builder.define_union("Said", Message, "What a screen says to a table.")
+    builder.define_union("Call", Call, "What a person asks of a server, as the text that a device signs.")
     builder.defs["Sheet"]["properties"]["digest"] = {"type": "string"}
     builder.defs["Sheet"]["required"].append("digest")
     description = f"What screens of {rules.id} send and get." if rules else "What screens of any game send and get."
@@ -146,9 +146,9 @@ class _WireBuilder(SchemaBuilder):
             if form_class in self.forms:
                 return dict(self.forms[form_class])
         if shape.base == Panel:
-            return self.unite("Panel", Panel, "What lies beside the board.")
+            return self.define_union("Panel", Panel, "What lies beside the board.")
         if shape.base == Told:
-            return self.unite("Told", Told, "What a table says to a screen.")
+            return self.define_union("Told", Told, "What a table says to a screen.")
         if shape.base is Action:
             inner_actions = (InnerAction,) if self.rules and self.rules.inner_games else ()
             actions = (*self.rules.actions, *inner_actions) if self.rules else ()
@@ -222,7 +222,7 @@ class _WireBuilder(SchemaBuilder):
             return {"type": "number"}
         return self.schema(shape)
 
-    def unite(self, name: str, union: Any, description: str) -> JsonObject:
+    def define_union(self, name: str, union: Any, description: str) -> JsonObject:
         """Define a union of classes under a name of its own."""
         return self._union_of(name, get_args(union), description)
 
@@ -281,13 +281,13 @@ _INNER_GAME: JsonObject = {"type": "object", "description": "an inner game, as d
 _INNER_BOARD: JsonObject = {
     "anyOf": [
         {"type": "null"},
-        _loose("", game=_INNER_GAME, board={"type": "object", "additionalProperties": {}}),
+        _inner_game_schema("", game=_INNER_GAME, board={"type": "object", "additionalProperties": {}}),
     ]
 }
 _INNER_GAME_SCHEMAS: Mapping[Any, JsonObject] = {
-    InnerAction: _loose("inner_action", game={"type": "string"}, action=_ANY_KIND),
-    InnerEvent: _loose("inner_event", number={"type": "integer"}, game={"type": "string"}, event=_ANY_KIND),
-    InnerGameBegan: _loose("inner_game_began", inner=_INNER_BOARD),
+    InnerAction: _inner_game_schema("inner_action", game={"type": "string"}, action=_ANY_KIND),
+    InnerEvent: _inner_game_schema("inner_event", number={"type": "integer"}, game={"type": "string"}, event=_ANY_KIND),
+    InnerGameBegan: _inner_game_schema("inner_game_began", inner=_INNER_BOARD),
     InnerBoard | None: _INNER_BOARD,
 }
 """The schemas of what belongs to an inner game, which has a schema of its own."""

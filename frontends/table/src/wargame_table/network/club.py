@@ -202,7 +202,7 @@ def line_of(row: JsonObject, base_address: str) -> tuple[str, str, str]:
     opponents = [
         seat.get("name") or seat.get("bot") or seat["title"] for seat in row["seats"] if seat["seat"] != row["you"]
     ]
-    since_text = _when(row["since"]).strftime(" since %d %B %Y, %H:%M UTC") if row["since"] else ""
+    since_text = _utc_time(row["since"]).strftime(" since %d %B %Y, %H:%M UTC") if row["since"] else ""
     against_text = f" against {', '.join(opponents)}" if opponents else ""
     waits = f"your turn as {side}{against_text}"
     if (offer := row.get("offer")) is not None:
@@ -218,7 +218,7 @@ def _urn(name: str) -> str:
     return uuid5(NAMESPACE_URL, f"wargame-table {name}").urn
 
 
-def _when(seconds: float) -> datetime:
+def _utc_time(seconds: float) -> datetime:
     return datetime.fromtimestamp(seconds, UTC)
 
 
@@ -232,13 +232,13 @@ def in_words(rows: Sequence[JsonObject], base_address: str) -> str:
 def as_atom(rows: Sequence[JsonObject], token: str, base_address: str) -> str:
     """The digest of a token as a feed: an entry for each turn and offer, so that a reader tells of every new one."""
     feed = xml.Element("feed", xmlns="http://www.w3.org/2005/Atom")
-    latest_time = _when(max((row["since"] for row in rows), default=0)).isoformat()
+    latest_time = _utc_time(max((row["since"] for row in rows), default=0)).isoformat()
     for name, text in (("title", "Games that wait for you"), ("id", _urn(f"digest {token}")), ("updated", latest_time)):
         xml.SubElement(feed, name).text = text
     for row in rows:
         entry, (title, last_change, link) = xml.SubElement(feed, "entry"), line_of(row, base_address)
         entry_id = _urn(f"table {row['table']} {row['since']}")
-        entry_texts = (("title", title), ("id", entry_id), ("updated", _when(row["since"]).isoformat()))
+        entry_texts = (("title", title), ("id", entry_id), ("updated", _utc_time(row["since"]).isoformat()))
         for name, text in (*entry_texts, ("summary", last_change)):
             xml.SubElement(entry, name).text = text
         xml.SubElement(entry, "link", href=link)
@@ -255,7 +255,7 @@ class CarriedList:
     body: str = field(validator=max_len(15_000))
 
 
-async def carry(hub: Hub, key: str, carried_list: CarriedList) -> JsonObject:
+async def keep_carried_list(hub: Hub, key: str, carried_list: CarriedList) -> JsonObject:
     """Keep a list that was changed. Raises `Refused` where another device was first."""
     is_stored = await hub.ask(
         hub.store.put_on_shelf, _list(key), carried_list.version, carried_list.body, hub.now(), YEAR
@@ -304,7 +304,7 @@ class NewTournament:
             or len({*map(skeleton, self.names)}) < len(self.names)
         ):
             raise Refused("malformed", "a tournament needs two names or more, each given once, in letters of its own")
-        pairs = [*map(_pair, self.pairs)] or even(self.names)
+        pairs = [*map(_pair, self.pairs)] or balanced_pairings(self.names)
         for name in (name for pair in pairs for name in pair):
             if name not in self.names:
                 raise Refused("malformed", f"{name} is in a pair, and not among the names: {', '.join(self.names)}")
@@ -321,7 +321,7 @@ def _pair(pair: tuple[str, str]) -> tuple[str, str]:
     return first, second
 
 
-def even(names: Sequence[str]) -> list[tuple[str, str]]:
+def balanced_pairings(names: Sequence[str]) -> list[tuple[str, str]]:
     """Everybody against everybody, each with the first side about as often as with the second.
 
     >>> even(("Ann", "Bob", "Cy"))

@@ -39,7 +39,7 @@ class SocketEndpoint:
         except Refused as problem:
             await _refuse_handshake(socket, problem)
             return
-        address = self.guard.caller(socket.client, socket.headers)
+        address = self.guard.network_of_caller(socket.client, socket.headers)
         seat: tuple[str, str] | None = None
         try:
             if not self.guard.enter(address):
@@ -51,7 +51,7 @@ class SocketEndpoint:
             with suppress(WebSocketDisconnect, TimeoutError):
                 table, hello, role = await self._greet(socket)
                 seat = table.id, role
-                await self._serve(socket, table, hello, role, self.guard.limited(address))
+                await self._serve(socket, table, hello, role, self.guard.limited_network(address))
         finally:
             self.guard.leave(address, seat)
 
@@ -239,7 +239,10 @@ class HttpEndpoint:
         """
         role = await self.role(table, key)
         self.guard.ask(table.id, role)
-        held_tags, last_sentence = _have(query.get("have", "")), _number(query["said"]) if "said" in query else None
+        held_tags, last_sentence = (
+            _held_tags(query.get("have", "")),
+            _number(query["said"]) if "said" in query else None,
+        )
         company = last_sentence, query.get("here")
         has_room, has_place = self.guard.enter(address), self.guard.sit(table.id, role)
         try:
@@ -271,7 +274,7 @@ class HttpEndpoint:
                     self.hub.let_bots_play(table)
                     last_sentence, presence_tag = company
                     words = await self.hub.sentences_to(table, role, last_sentence) if last_sentence is not None else []
-                    words += self.hub.present(table, presence_tag) if presence_tag is not None else []
+                    words += self.hub.presence_message(table, presence_tag) if presence_tag is not None else []
                     change_event = table.change
                 if await self.role(table, key) != role:
                     raise Refused("wrong_key", "this seat has another key now")
@@ -296,7 +299,7 @@ class HttpEndpoint:
             fading.cancel()
         if role not in table.session.company.asking:
             await self.hub.note_look(table.id, role)
-            await self.hub.appear(table, role, True)
+            await self.hub.note_appearance(table, role, True)
 
     def _note_departure(self, table: OpenTable, role: str) -> None:
         """Who does not ask again soon is gone."""
@@ -309,10 +312,10 @@ class HttpEndpoint:
     async def _leave_later(self, table: OpenTable, role: str) -> None:
         await asyncio.sleep(self.linger)
         del self._fading[table.id, role]
-        await self.hub.appear(table, role, False)
+        await self.hub.note_appearance(table, role, False)
 
 
-def _have(text: str) -> tuple[tuple[int, str], ...]:
+def _held_tags(text: str) -> tuple[tuple[int, str], ...]:
     pairs = [pair.partition(".") for pair in text.split(",")[:16] if pair]
     return tuple((_number(number), tag[:16]) for number, _, tag in pairs)
 

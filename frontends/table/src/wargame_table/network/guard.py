@@ -261,14 +261,14 @@ class Guard:
     def __attrs_post_init__(self) -> None:
         self.connections = Connections(self.limits, lambda address: address in NUMBERS or address in self.proxies)
 
-    def caller(self, client: Sequence[Any] | None, headers: Mapping[str, str]) -> str:
+    def network_of_caller(self, client: Sequence[Any] | None, headers: Mapping[str, str]) -> str:
         """The network that a request is counted for: behind a proxy, of the address from which the proxy was asked."""
         peer = str(client[0]) if client else ""
         if peer in self.proxies and (addresses := headers.get("x-forwarded-for", "")):
             return network_of(addresses.rpartition(",")[2].strip())
         return network_of(peer)
 
-    def free(self, address: str) -> bool:
+    def is_own_address(self, address: str) -> bool:
         """Whether an address is this machine's own, for which there are no limits; a proxy's is not."""
         return address in NUMBERS and address not in self.proxies
 
@@ -296,14 +296,14 @@ class Guard:
         if self.creation_key is not None and not is_key(key, self.creation_key):
             raise Refused("wrong_key", "making tables here needs the key that the server printed")
 
-    def limited(self, network: str) -> str:
+    def limited_network(self, network: str) -> str:
         """The network where limits a day apply to it; empty for this machine."""
-        return "" if self.free(network) else network
+        return "" if self.is_own_address(network) else network
 
     def enter(self, address: str) -> bool:
         """Count a connection of an address; False when it has too many."""
         self._addresses[address] += 1
-        return self._addresses[address] <= self.limits.connections or self.free(address)
+        return self._addresses[address] <= self.limits.connections or self.is_own_address(address)
 
     def bucket(self) -> Bucket:
         """One for the messages of a connection."""

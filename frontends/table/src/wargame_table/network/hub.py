@@ -105,7 +105,7 @@ class Workers:
         self._rest, self._begun, self._answered = seconds_of_rest, 0, 0
         self._pool: ProcessPoolExecutor | None = None
 
-    def fork(self) -> None:
+    def start_processes(self) -> None:
         """Begin now, sharing the memory of this process, which must have no other thread."""
         self._pool = self._new_pool("fork")
         self._pool.submit(int)  # the first question starts all of them
@@ -241,7 +241,7 @@ class Hub:
             return {"key": key, "taken": False}
         async with table.lock:
             await self.check_keys(table)
-        table.stir()
+        table.wake_waiters()
         return {"key": wish.key, "taken": False}
 
     async def role_of_key(self, table: str, key: str) -> str | None:
@@ -270,14 +270,14 @@ class Hub:
                 table.send([(connection, Refused("wrong_key", "this seat has another key now").to_json())])
                 self._forget(table, connection)
                 table.send(table.session.leave(connection))
-        for role, count in (await self.ask(self.store.looks, table.id)).items():
+        for role, count in (await self.ask(self.store.look_counts, table.id)).items():
             self._tell_looks(table, role, count)
 
     async def note_look(self, table: str, role: str) -> None:
         """Somebody looks with the key of a seat: it is counted, and the screens of the seat are told."""
         if role not in (SPECTATOR, AUTHOR):
             with suppress(StoreError):  # who may look may do so while nothing can be kept
-                count = await self.ask(self.store.look, table, role)
+                count = await self.ask(self.store.count_look, table, role)
                 if (open_table := self.open_table_of(table)) is not None:
                     self._tell_looks(open_table, role, count)
 
@@ -371,7 +371,7 @@ class Hub:
             await self._tell_presence(table)
             table.send(presence)
 
-    async def appear(self, table: OpenTable, role: str, is_present: bool) -> None:
+    async def note_appearance(self, table: OpenTable, role: str, is_present: bool) -> None:
         """Somebody without a line begins to ask for news, or has not asked for some time: everybody sees it."""
         async with table.lock:
             asking_persons = table.session.company.asking
@@ -387,7 +387,7 @@ class Hub:
 
         Where that cannot be kept people play all the same.
         """
-        table.stir()
+        table.wake_waiters()
         people = [(person.seat, person.name) for person in table.session.company.local_people]
         with suppress(StoreError):
             await self.ask(self.store.enter, table.id, self.process, people, self.now())
@@ -547,7 +547,7 @@ class Hub:
         if heard.row is None:
             table.send(heard.messages)
             if any(message["kind"] == "say" for _, message in heard.messages):
-                table.stir()
+                table.wake_waiters()
             return
         row = evolve(heard.row, at=self.now() if moment is None else moment)
         try:
@@ -562,9 +562,9 @@ class Hub:
             session.restart(await self.ask(self.store.rows, table.id))
             table.send(session.updates())
             raise Refused("stale", "somebody else was first: the game has moved on")
-        messages = session.settle(row)
+        messages = session.after_row_kept(row)
         table.kept += bytes_of(row) + (kept_signature.bytes if kept_signature is not None else 0)
-        table.stir()
+        table.wake_waiters()
         await self.time_limits.note_next_end(table)
         self.hooks.announce(table, self._is_present)
         if (story := table.chronicle.turn(session.match)) is not None and len(story.encode()) <= MOST_STORY_BYTES:
@@ -596,7 +596,7 @@ class Hub:
         if rows := await self.ask(self.store.rows, table.id, table.session.n):
             table.send(table.session.catch_up(rows))
             table.kept += sum(map(bytes_of, rows))
-            table.stir()
+            table.wake_waiters()
 
     async def catch_up(self, table: OpenTable) -> None:
         """Under its lock: follow all that other processes have kept: rows, what was said, who is there."""
@@ -626,7 +626,7 @@ class Hub:
         """Say something to all in the name of the table, and keep it. Under its lock. Raises `StoreError`."""
         await self._keep_said(table, "", NOTICE, text)
         table.send(table.session.company.say("", NOTICE, text))
-        table.stir()
+        table.wake_waiters()
 
     async def _tell_new_sentences(self, table: OpenTable, before_number: float = inf) -> None:
         """Tell the people here what was kept since they were told last, as far as before a number."""
@@ -639,9 +639,9 @@ class Hub:
             table.last_sentence = sentence.i
             table.send(table.session.company.say(sentence.name, sentence.seat, sentence.text, sentence.to))
         if table.last_sentence != last_sentence_before:
-            table.stir()
+            table.wake_waiters()
 
-    def present(self, table: OpenTable, known_tag: str) -> list[JsonObject]:
+    def presence_message(self, table: OpenTable, known_tag: str) -> list[JsonObject]:
         """Who is there, with a tag; nothing where that is the one that is ``known_tag``."""
         presence = table.session.company.present(table.session.bots)
         tag = blake2b(json.dumps(presence).encode(), digest_size=6).hexdigest()
@@ -656,7 +656,7 @@ class Hub:
             if company.hears(seat, sentence.to)
         ]
 
-    async def watch(self) -> None:
+    async def follow_other_processes(self) -> None:
         """Look again and again whether another process has written, and tell the people at the tables it concerns."""
         loop, ear = asyncio.get_running_loop(), ThreadPoolExecutor(1, "ear")
         while True:
@@ -763,7 +763,7 @@ class Hub:
         if await self.ask(self.store.sentence_count, table.id) < self.limits.said:
             await self._keep_said(table, bot, seat, FAILED)
         table.send(table.session.company.say(bot, seat, FAILED))
-        table.stir()
+        table.wake_waiters()
 
 
 def _role_of(connection: str) -> str:

@@ -21,7 +21,7 @@ from wargame_pictures.draw.close_up import close_up
 from wargame_table.keeping.rows import Opening, TimeLimit
 from wargame_table.messages.incoming import Refused
 from wargame_table.network.webhooks import Hooks, hooks_of
-from wargame_table.play.preparation import prepare
+from wargame_table.play.preparation import prepare_game
 from wargame_table.play.slow_requests import game_called
 
 LONGEST_CLOCK: Final = 60 * 86_400
@@ -102,7 +102,7 @@ class Lobby:
     def prepare_games(self) -> None:
         """Read every game, and make what its first table would need made."""
         for offer in self.games():
-            prepare(game_called(self.found_by(offer["id"])))
+            prepare_game(game_called(self.found_by(offer["id"])))
 
     def picture(self, name: str, scenario: str = "", close: bool = False) -> str:
         """A game as it is set up, as whoever watches sees it; "" where nothing draws it.

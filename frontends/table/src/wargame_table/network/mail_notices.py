@@ -81,7 +81,7 @@ class MailNotices:
         )
         self._put(MailWish(token, address, False), "Do you want to be told of your games?", text)
 
-    async def wants(self, table: OpenTable, seat: str) -> list[MailWish]:
+    async def wishes_for_seat(self, table: OpenTable, seat: str) -> list[MailWish]:
         """The addresses that are to hear of a seat: of who has it still, each once. Raises `StoreError`."""
         wishes = await self._ask(self._store.mail_for, table.id, seat)
         if not wishes:
@@ -95,7 +95,7 @@ class MailNotices:
         """Tell whoever wants to hear of a seat what waits for it; it is sent later. Raises `StoreError`."""
         session = table.session
         side = session.sheets.seat_names.get(seat, seat)
-        for wish in await self.wants(table, seat):
+        for wish in await self.wishes_for_seat(table, seat):
             text = (
                 f"{session.game.title}: {words} ({side}).\n\n{self._home}/t/{table.id}\n\n"
                 f"The link opens with the key that your browser has kept.\nNo more of these letters: "

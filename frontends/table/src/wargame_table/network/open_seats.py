@@ -101,5 +101,5 @@ async def take(hub: Hub, wish: SeatAtTable) -> JsonObject:
             side = table.session.sheets.seat_names.get(wish.seat, wish.seat)
             await hub.tell_notice(table, f"Somebody has taken the open seat of {side}.")
         await hub.check_keys(table)
-    table.stir()
+    table.wake_waiters()
     return {"link": f"/t/{table.id}#{link}", "seat": wish.seat}

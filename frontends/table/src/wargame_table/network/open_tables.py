@@ -111,7 +111,7 @@ class OpenTable:
         """Whether anybody would see what happens."""
         return bool(self.sockets) or self.looking > 0
 
-    def stir(self) -> None:
+    def wake_waiters(self) -> None:
         """Wake those who wait for news."""
         self.change.set()
         self.change = asyncio.Event()

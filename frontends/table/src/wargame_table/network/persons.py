@@ -213,14 +213,14 @@ async def _vacate_seat(hub: Hub, table: OpenTable, seat: str, notice: str) -> No
         table.session.company.forget_name(seat)
         await hub.tell_notice(table, notice.format(table.session.sheets.seat_names.get(seat, seat)))
         await hub.check_keys(table)
-    table.stir()
+    table.wake_waiters()
 
 
 async def _close_void_screens(hub: Hub, table: OpenTable) -> None:
     """Send away who is at a screen with a key that is not good any more."""
     async with table.lock:
         await hub.check_keys(table)
-    table.stir()
+    table.wake_waiters()
 
 
 # ------------------------------------------------------------------------------------------------------------- devices

@@ -105,7 +105,7 @@ class Tables(Starlette):
     def _watch(self) -> None:
         loop, watching_task = asyncio.get_running_loop(), self._watching
         if watching_task is None or watching_task.done() or watching_task.get_loop() is not loop:
-            self._watching = loop.create_task(self._site.hub.watch())
+            self._watching = loop.create_task(self._site.hub.follow_other_processes())
 
     @asynccontextmanager
     async def _alone(self, _: Starlette) -> AsyncIterator[None]:
@@ -134,7 +134,7 @@ def _routes(site: Site) -> list[BaseRoute]:
         Route("/open-seats/taken", _answers(site, _take_seat), methods=["POST"]),
         Route("/mine", _answers(site, _my_games), methods=["POST"]),
         Route("/list", _answers(site, _list)),
-        Route("/list", _answers(site, _carry), methods=["POST"]),
+        Route("/list", _answers(site, _keep_carried_list), methods=["POST"]),
         Route("/digests", _answers(site, _begin_digest), methods=["POST"]),
         Route("/digest/{token}.atom", _answers(site, _atom)),
         Route("/digest/{token}", _answers(site, _digest)),
@@ -199,14 +199,14 @@ async def _make(site: Site, request: Request) -> Response:
     site.guard.check_creation_key(bearer(request.headers))
     async with _within_daily_limit(site, request, "tables", site.guard.limits.tables):
         wishes = await _body_as(site, request, Wishes)
-        base = _base(site, request)
+        base = _address_base(site, request)
         opening = await site.lobby.opening(wishes, site.hub.hooks)
         new_table = await site.hub.make(opening)
         new_table["links"] = {role: base + link for role, link in new_table["links"].items()}
         return JSONResponse(new_table, 201)
 
 
-def _base(site: Site, request: Request) -> str:
+def _address_base(site: Site, request: Request) -> str:
     return site.prefix or str(request.scope.get("root_path", ""))
 
 
@@ -216,7 +216,7 @@ async def _tournament(site: Site, request: Request) -> Response:
     site.guard.check_creation_key(bearer(request.headers))
     wishes: club.NewTournament = await _body_as(site, request, club.NewTournament)
     async with _within_daily_limit(site, request, "tables", site.guard.limits.tables, len(wishes.pairings())):
-        base = _base(site, request)
+        base = _address_base(site, request)
         opening = await site.lobby.opening(wishes.game, site.hub.hooks)
         game = await asyncio.to_thread(game_called, opening.game)
         seat_names = (await asyncio.to_thread(Sheets, game, opening)).seat_names
@@ -230,14 +230,14 @@ async def _tournament(site: Site, request: Request) -> Response:
 
 
 async def _standings(site: Site, request: Request) -> Response:
-    _ask(site, request)
+    _check_request_rate(site, request)
     return _unstored_response(await club.standings(site.hub, request.path_params["tournament"]))
 
 
 async def _open_seats(site: Site, request: Request) -> Response:
     """Who waits for an opponent."""
     _must_list_open_seats(site)
-    _ask(site, request)
+    _check_request_rate(site, request)
     return _unstored_response({"seats": await open_seats.listed(site.hub)})
 
 
@@ -257,7 +257,7 @@ async def _take_seat(site: Site, request: Request) -> Response:
     wish: open_seats.SeatAtTable = await _body_as(site, request, open_seats.SeatAtTable)
     async with _within_daily_limit(site, request, "lists", site.guard.limits.lists):
         taken_seat = await open_seats.take(site.hub, wish)
-        return _unstored_response({**taken_seat, "link": _base(site, request) + taken_seat["link"]})
+        return _unstored_response({**taken_seat, "link": _address_base(site, request) + taken_seat["link"]})
 
 
 def _must_list_open_seats(site: Site) -> None:
@@ -268,7 +268,7 @@ def _must_list_open_seats(site: Site) -> None:
 
 async def _my_games(site: Site, request: Request) -> Response:
     """How one's own games stand: each is asked for with its key."""
-    _ask(site, request)
+    _check_request_rate(site, request)
     my_tables: club.MyTables = await _body_as(site, request, club.MyTables)
     person = await _person_of(site, request, my_tables)
     rows = await club.rows_of(site.hub, my_tables.tables, _caller(site, request), person)
@@ -279,7 +279,7 @@ async def _person_of(site: Site, request: Request, my_tables: club.MyTables) -> 
     """The person who asks for games; empty for a guest. Raises `Refused`."""
     if my_tables.person is None:
         return ""
-    network = site.guard.limited(_caller(site, request))
+    network = site.guard.limited_network(_caller(site, request))
     is_our_name = partial(site.guard.is_our_name, headers=request.headers)
     call, device = await persons.caller_of(site.hub, my_tables.person, is_our_name, network)
     if not isinstance(call, Prove):
@@ -288,16 +288,16 @@ async def _person_of(site: Site, request: Request, my_tables: club.MyTables) -> 
 
 
 async def _list(site: Site, request: Request) -> Response:
-    _ask(site, request)
+    _check_request_rate(site, request)
     return _unstored_response(await club.carried_list(site.hub, bearer(request.headers)))
 
 
-async def _carry(site: Site, request: Request) -> Response:
+async def _keep_carried_list(site: Site, request: Request) -> Response:
     site.guard.check_origin(request.headers)
-    _ask(site, request)
+    _check_request_rate(site, request)
     carried_list: club.CarriedList = await _body_as(site, request, club.CarriedList)
     async with _within_daily_limit(site, request, "lists", site.guard.limits.lists, int(not carried_list.version)):
-        return _unstored_response(await club.carry(site.hub, bearer(request.headers), carried_list))
+        return _unstored_response(await club.keep_carried_list(site.hub, bearer(request.headers), carried_list))
 
 
 async def _begin_digest(site: Site, request: Request) -> Response:
@@ -306,7 +306,7 @@ async def _begin_digest(site: Site, request: Request) -> Response:
     async with _within_daily_limit(site, request, "lists", site.guard.limits.lists):
         person = await _person_of(site, request, my_tables)
         token = await club.begin_digest(site.hub, my_tables, person)
-    return JSONResponse({"digest": f"{_home(site, request)}/digest/{token}"}, 201)
+    return JSONResponse({"digest": f"{_link_base(site, request)}/digest/{token}"}, 201)
 
 
 async def _ask_for_mail(site: Site, request: Request) -> Response:
@@ -323,20 +323,20 @@ async def _ask_for_mail(site: Site, request: Request) -> Response:
 
 async def _mail_page(site: Site, request: Request) -> Response:
     """The page of a link in a letter; only its buttons change anything, because programs open links too."""
-    _ask(site, request)
+    _check_request_rate(site, request)
     wish = await site.hub.ask(site.hub.store.mail_wish, request.path_params["token"])
     return _page_of_letter(page_of_mail(wish))
 
 
 async def _confirm_mail(site: Site, request: Request) -> Response:
-    _ask(site, request)
+    _check_request_rate(site, request)
     is_known = await site.hub.ask(site.hub.store.confirm_mail, request.path_params["token"])
     words = "You will be told by e-mail; each letter has a link that ends it." if is_known else ""
     return _page_of_letter(page_of_mail(None, words))
 
 
 async def _stop_mail(site: Site, request: Request) -> Response:
-    _ask(site, request)
+    _check_request_rate(site, request)
     await site.hub.ask(site.hub.store.stop_mail, request.path_params["token"])
     return _page_of_letter(page_of_mail(None, "No more letters are sent; the address is forgotten."))
 
@@ -346,17 +346,17 @@ def _page_of_letter(page: str) -> Response:
 
 
 async def _digest(site: Site, request: Request) -> Response:
-    _ask(site, request)
+    _check_request_rate(site, request)
     rows = await club.digest(site.hub, request.path_params["token"], _caller(site, request))
-    text = club.in_words(rows, _home(site, request))
+    text = club.in_words(rows, _link_base(site, request))
     return Response(text, media_type="text/plain", headers=_NO_STORE)
 
 
 async def _atom(site: Site, request: Request) -> Response:
-    _ask(site, request)
+    _check_request_rate(site, request)
     token = request.path_params["token"]
     rows = await club.digest(site.hub, token, _caller(site, request))
-    feed = club.as_atom(rows, token, _home(site, request))
+    feed = club.as_atom(rows, token, _link_base(site, request))
     return Response(feed, media_type="application/atom+xml", headers=_NO_STORE)
 
 
@@ -365,13 +365,13 @@ def _within_daily_limit(
 ) -> AbstractAsyncContextManager[None]:
     """Count what is made within, for the network that asks."""
     return site.hub.day_counts.within_daily_limit(
-        counted_kind, limit, site.guard.limited(_caller(site, request)), number
+        counted_kind, limit, site.guard.limited_network(_caller(site, request)), number
     )
 
 
-def _ask(site: Site, request: Request) -> None:
+def _check_request_rate(site: Site, request: Request) -> None:
     """Raises `Refused` for whoever asks for many tables too often."""
-    if not site.guard.free(address := _caller(site, request)):
+    if not site.guard.is_own_address(address := _caller(site, request)):
         site.guard.ask("", address)
 
 
@@ -388,13 +388,13 @@ async def _body_as(site: Site, request: Request, shape: type[T]) -> T:
     return body
 
 
-def _home(site: Site, request: Request) -> str:
+def _link_base(site: Site, request: Request) -> str:
     """What the links in digests and feeds begin with: never what a request says of it."""
-    return str(site.address) if site.address is not None else _base(site, request)
+    return str(site.address) if site.address is not None else _address_base(site, request)
 
 
 def _caller(site: Site, request: Request) -> str:
-    return site.guard.caller(request.client, request.headers)
+    return site.guard.network_of_caller(request.client, request.headers)
 
 
 async def _body(site: Site, request: Request) -> bytes:
@@ -482,7 +482,7 @@ async def _act(site: Site, request: Request) -> Response:
         text = (await _body(site, request)).decode()
     except UnicodeDecodeError:
         raise Refused("malformed", "this is not text in UTF-8") from None
-    network = site.guard.limited(_caller(site, request))
+    network = site.guard.limited_network(_caller(site, request))
     messages = await site.http.tell(await _table(site, request), bearer(request.headers), text, network)
     return JSONResponse({"messages": messages}, headers=_NO_STORE)
 
@@ -498,9 +498,9 @@ async def _give_own_key(site: Site, request: Request) -> Response:
 
 async def _call(site: Site, request: Request) -> Response:
     """What a person asks for with a signed call."""
-    _ask(site, request)
+    _check_request_rate(site, request)
     signed_call = await _body_as(site, request, SignedCall)
-    network = site.guard.limited(_caller(site, request))
+    network = site.guard.limited_network(_caller(site, request))
     answer = await persons.hear_call(
         site.hub,
         signed_call,
@@ -513,7 +513,7 @@ async def _call(site: Site, request: Request) -> Response:
 
 async def _free(site: Site, request: Request) -> Response:
     """A seat is freed by who made the table, or by a guest who has it."""
-    _ask(site, request)
+    _check_request_rate(site, request)
     table = await _table(site, request)
     wish = await _body_as(site, request, FreeBySeat)
     answer = await persons.free_by_link(site.hub, table, bearer(request.headers), wish.seat)
@@ -522,7 +522,7 @@ async def _free(site: Site, request: Request) -> Response:
 
 def _with_base(site: Site, request: Request, answer: JsonObject) -> JsonObject:
     """An answer whose link begins with what all paths begin with."""
-    return answer | {"link": _base(site, request) + answer["link"]} if "link" in answer else answer
+    return answer | {"link": _address_base(site, request) + answer["link"]} if "link" in answer else answer
 
 
 async def _packet(site: Site, request: Request) -> Response:
@@ -551,11 +551,11 @@ def _turn(file_ending: turns.Ending) -> Any:
     """A turn in a format, for whoever has its address."""
 
     async def show(site: Site, request: Request) -> Response:
-        _ask(site, request)
+        _check_request_rate(site, request)
         table, name = await _table(site, request), request.path_params["name"]
         async with table.lock:
             told_turn = turns.turn_called(table, name)
-        content, kind = await turns.drawn(told_turn, file_ending, _address_of_turn(site, request, name))
+        content, kind = await turns.turn_file(told_turn, file_ending, _address_of_turn(site, request, name))
         return Response(
             content, media_type=kind, headers={"Content-Security-Policy": turns.POLICY, **_CACHED_FOR_A_YEAR}
         )
@@ -564,7 +564,7 @@ def _turn(file_ending: turns.Ending) -> Any:
 
 
 def _address_of_turn(site: Site, request: Request, name: str) -> str:
-    return f"{_home(site, request)}/t/{request.path_params['table']}/turn/{name}"
+    return f"{_link_base(site, request)}/t/{request.path_params['table']}/turn/{name}"
 
 
 async def _table(site: Site, request: Request) -> OpenTable:

@@ -115,7 +115,12 @@ def _seat(seat: str, actions: list[JsonMapping], signatures: list[_Signed]) -> S
     start_index, signed_count = 0, 0
     for action in actions:
         place = next(
-            (action_index for action_index in range(start_index, len(own)) if _acts(own[action_index], action)), None
+            (
+                action_index
+                for action_index in range(start_index, len(own))
+                if _is_signed_action(own[action_index], action)
+            ),
+            None,
         )
         if place is not None:
             start_index, signed_count = place + 1, signed_count + 1
@@ -124,6 +129,6 @@ def _seat(seat: str, actions: list[JsonMapping], signatures: list[_Signed]) -> S
     )
 
 
-def _acts(signed: _Signed, action: JsonMapping) -> bool:
+def _is_signed_action(signed: _Signed, action: JsonMapping) -> bool:
     signed_action: Any = signed.said.get("action")
     return signed.said.get("kind") == "act" and canonical(signed_action) == canonical(action)

@@ -55,7 +55,7 @@ def turn_called(table: OpenTable, name: str) -> ToldTurn:
     return turn_told(session.game, match, SPECTATOR, feed.rows[:end], first_row)
 
 
-async def drawn(told_turn: ToldTurn, file_ending: Ending, address: str) -> tuple[bytes, str]:
+async def turn_file(told_turn: ToldTurn, file_ending: Ending, address: str) -> tuple[bytes, str]:
     """A turn in a format, and the media type of that. Raises `Refused` where pictures cannot be made as PNG.
 
     ``address`` is that of the page, whole or with the beginning that all paths have.

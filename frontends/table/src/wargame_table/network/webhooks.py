@@ -57,7 +57,7 @@ class Hooks:
             base_address,
             seconds_after,
         )
-        self.post = post
+        self.post = post_json
         self.letters: Letters | None = None
         self._waiting: dict[tuple[str, str, Waits], asyncio.Task[None]] = {}
 
@@ -94,7 +94,7 @@ class Hooks:
                     with suppress(StoreError):
                         await self.letters.tell(table, seat, words[0])
                 if (address := self._addresses(table.session).get(seat)) is not None:
-                    await self.post(address, notice(table, seat, words[0], self.home), self.allows_private)
+                    await self.post(address, notice_body(table, seat, words[0], self.home), self.allows_private)
         except (Refused, OSError, TimeoutError):
             return  # told again with the next question; the table says it to everybody who comes anyway
         finally:
@@ -134,7 +134,7 @@ def _end_by_time(session: TableSession, seat: str) -> tuple[str, str] | None:
     return f"the game is over. {outcome.text.rstrip('.')}", TIMEOUT_LEVEL
 
 
-def notice(table: OpenTable, seat: str, words: str, base_address: str) -> bytes:
+def notice_body(table: OpenTable, seat: str, words: str, base_address: str) -> bytes:
     """The message: game, seat and table, and nothing of what is asked. The link opens with the key kept by the page."""
     session = table.session
     link = f"{base_address}/t/{table.id}" if base_address else ""
@@ -173,7 +173,7 @@ def _parts(address: str) -> SplitResult | None:
     return parts
 
 
-def public(number: str) -> bool:
+def is_public_number(number: str) -> bool:
     """Whether an internet number is one that anybody may ask.
 
     >>> [public(number) for number in ("93.184.216.34", "127.0.0.1", "10.1.2.3", "169.254.169.254", "::ffff:10.1.2.3")]
@@ -182,7 +182,7 @@ def public(number: str) -> bool:
     address: Number = ip_address(number.partition("%")[0])
     if isinstance(address, IPv6Address):
         if address in _EMBEDDING:
-            return public(str(IPv4Address(int(address) & 0xFFFFFFFF)))
+            return is_public_number(str(IPv4Address(int(address) & 0xFFFFFFFF)))
         if address.sixtofour is not None or address.teredo is not None:
             return False
         if address.ipv4_mapped is not None:
@@ -190,7 +190,7 @@ def public(number: str) -> bool:
     return address.is_global and not address.is_multicast
 
 
-async def post(address: str, body: bytes, private: bool = False) -> int:
+async def post_json(address: str, body: bytes, private: bool = False) -> int:
     """Send JSON to an address; returns the status of the answer, of which nothing else is read.
 
     The name is looked up once and just that number asked, so that it cannot be another one by then; no redirection is
@@ -201,7 +201,7 @@ async def post(address: str, body: bytes, private: bool = False) -> int:
         host, port = str(parts.hostname), parts.port or PORTS[parts.scheme]
         answers = await asyncio.get_running_loop().getaddrinfo(host, port, type=1)
         numbers = [str(sockaddr[0]) for *_, sockaddr in answers]
-        if not private and not all(public(number) for number in numbers):
+        if not private and not all(is_public_number(number) for number in numbers):
             raise Refused("unavailable", f"{quote(host)} is an address inside a network")
         secure = ssl.create_default_context() if parts.scheme == "https" else None
         reader, writer = await asyncio.open_connection(

@@ -104,7 +104,7 @@ class SeatUpdates:
         self._moment_before = before
         self._asked_before = self._asked
         if "ask" in moment.facts:
-            self._asked = self._asked.then(moment.facts["ask"])
+            self._asked = self._asked.with_question(moment.facts["ask"])
         recap = self._recap(view)
         if recap != self._last_recap:
             self._last_recap, message["recap"] = recap, recap.to_json()
@@ -128,7 +128,8 @@ class SeatUpdates:
         moment = self._look(match, Sights(), view)
         message = self._update(self.feed.count_held(held_tags), moment) | _whole_moment(moment)
         ask = moment.facts.get("ask")
-        self._asked = QuestionsTold() if ask is None else QuestionsTold().then(ask)  # this screen knows no others
+        # this screen knows no other questions
+        self._asked = QuestionsTold() if ask is None else QuestionsTold().with_question(ask)
         if recap := self._recap(view):
             message["recap"] = recap.to_json()
         self._last_recap = recap
@@ -393,7 +394,7 @@ class Audience:
             screen.agreements = agreements
 
     @property
-    def seen(self) -> Mapping[str, str]:
+    def seen_tags(self) -> Mapping[str, str]:
         """The tag of what each seat sees."""
         return {seat: self._at[seat] for seat in self._game.seats}
 

@@ -149,7 +149,7 @@ class DecisiveEvents:
         if (line := self._line(view, feed, first_row)) is not None:
             self._found.append(evolve(moment, line=line, board=drawn_for(self._game, view)))
 
-    def told(self) -> list[JsonObject]:
+    def told_events(self) -> list[JsonObject]:
         """The most decisive events, in the order in which they happened."""
         best_moments = sorted(self._found, key=lambda moment: moment.rank)[-EVENTS:]
         return [moment.to_json() for moment in sorted(best_moments, key=lambda moment: moment.known)]

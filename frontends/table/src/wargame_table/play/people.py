@@ -134,16 +134,16 @@ class Company:
         return [
             (connection, message)
             for connection, person in self.by_connection.items()
-            if self.hears(person.seat, listener)
+            if self.may_hear(person.seat, listener)
         ]
 
     def said_by(self, person: Person, listener: str) -> str:
         """The seat under which a person speaks. Raises `Refused` for whoever would speak where he cannot hear."""
-        if not self.hears(person.seat, listener):
+        if not self.may_hear(person.seat, listener):
             raise Refused("not_yours", "a spectator cannot chat with the seats alone")
         return person.seat if person.seat in (*self.seats, REFEREE) else ""
 
-    def hears(self, seat: str, listener: str) -> bool:
+    def may_hear(self, seat: str, listener: str) -> bool:
         """Whether who has this seat hears what is said to ``listener``."""
         return listener != SEATS or seat in (*self.seats, REFEREE)
 

@@ -7,7 +7,7 @@ from wargame_table.keeping.rows import Opening
 from wargame_table.play.session import TableSession
 
 
-def prepare(game: Game) -> None:
+def prepare_game(game: Game) -> None:
     """Read and make what a table of this game, its bots and its chances need, as the first table would."""
     with suppress(WargameError):  # what is wrong with a game is said where somebody plays it
         session = TableSession(game, Opening.of(game))

@@ -195,7 +195,7 @@ class TableSession:
         self.game, self.opening, self.can, self.limits = game, opening, tuple(abilities), limits or {}
         sheets = self._lay_sheets = cache(partial(Sheets, game, opening))
         self.company = Company(game.seats, lambda: sheets().seat_names)
-        self.lesson: Lesson | None = opening.taught(game)
+        self.lesson: Lesson | None = opening.lesson_taught(game)
         """What is taught here: the learner's choices must be its own, and it makes those of the others."""
         has_limit = opening.time_limit != "none"
         self.timekeeper = Timekeeper(game.seats, opening, pauses or Pauses()) if has_limit else None
@@ -243,7 +243,7 @@ class TableSession:
     def _enter_row(self, row: Row) -> None:
         self.rows.append(row)
         self.agreements = self.agreements.after(
-            row, self.audience.seen, self.is_over, lambda: self.match.view(SPECTATOR).at
+            row, self.audience.seen_tags, self.is_over, lambda: self.match.view(SPECTATOR).at
         )
         self.audience.agree(self.agreements)
         if row.kind == UNDO:
@@ -335,7 +335,7 @@ class TableSession:
 
     def offered_to(self, seat: str) -> OpenOffer | None:
         """What is offered to a seat and waits for its yes or no."""
-        return self.agreements.waits_for(seat, self.audience.seen.get(seat, ""), self._parties, self.match)
+        return self.agreements.waits_for(seat, self.audience.seen_tags.get(seat, ""), self._parties, self.match)
 
     @property
     def _parties(self) -> Parties:
@@ -392,7 +392,7 @@ class TableSession:
             case wire.Act() | wire.Undo() | wire.Report() | wire.Offer() | wire.Answer() | wire.Resign():
                 return self._do(connection, person, message)
             case wire.Seat():
-                return self._reseat(connection, person, message)
+                return self._change_seat(connection, person, message)
             case wire.Forecast():
                 self._seated_person(person)
                 return Heard(work=message)
@@ -510,7 +510,7 @@ class TableSession:
         """How many tables may come one after the other, each begun anew from the one before."""
         return self.limits.get("tables", 1)
 
-    def _reseat(self, connection: str, person: Person, message: wire.Seat) -> Heard:
+    def _change_seat(self, connection: str, person: Person, message: wire.Seat) -> Heard:
         if message.seat not in self.game.seats:
             raise Refused("unavailable", f"there is no seat {message.seat}")
         if person.seat != message.seat and not person.author:
@@ -532,7 +532,7 @@ class TableSession:
         seats = self.timekeeper.seats_out_of_time(current_time) if self.timekeeper is not None else ()
         return Heard(row=row_of_time(seats, self._parties, self.match, self.n)) if seats else Heard()
 
-    def settle(self, row: Row) -> list[Out]:
+    def after_row_kept(self, row: Row) -> list[Out]:
         """The row that came with `Heard` is kept: returns what everybody has to be told."""
         self._enter_row(row)
         self._answered_requests.keep()

@@ -17,7 +17,7 @@ from wargame_lab.analysis import Analysis
 from wargame_lab.hints import Candidate, hint_of
 from wargame_lab.lookahead import Deadline
 from wargame_table.keeping.rows import AGAIN, CLOSE, UNDO, Opening, Row, match_to_continue, play_row
-from wargame_table.messages.feed import Feed, followed
+from wargame_table.messages.feed import Feed, follow_moments
 from wargame_table.messages.incoming import (
     AnalysisRequest,
     CourseRequest,
@@ -132,7 +132,7 @@ def film_of(game: Game, sheets: Sheets, moments: Iterable[tuple[Match, bool]], s
     film_moments: list[_FilmMoment] = []
     faces: dict[str, str] = {}
     inner_sheets: dict[str, JsonObject] = {}
-    for _, view, row_count, taken_back in followed(feed, moments):
+    for _, view, row_count, taken_back in follow_moments(feed, moments):
         if taken_back:
             while len(film_moments) > 1 and film_moments[-1].event_count > row_count:
                 film_moments.pop()
@@ -177,7 +177,7 @@ def course_of(game: Game, moments: Iterable[tuple[Match, bool]], seat: str, is_c
     """
     feed, title, decisive = Feed(seat, b"course"), "", DecisiveEvents(game, seat)
     seen_rows, true_rows = list[JsonObject](), list[JsonObject]()
-    for match, own_view, row_count, taken_back in followed(feed, moments):
+    for match, own_view, row_count, taken_back in follow_moments(feed, moments):
         full_view, turn = match.view(REFEREE), game.rules.turn_of(own_view.board)
         decisive.add(match, own_view, feed, row_count)
         title = next((panel.title for panel in own_view.panels if isinstance(panel, Score)), title)
@@ -189,7 +189,7 @@ def course_of(game: Game, moments: Iterable[tuple[Match, bool]], seat: str, is_c
                 rows.append({"known": len(feed), "turn": turn, "points": points})
     is_over = is_closed or match.outcome is not None
     course = {"title": title, "rows": true_rows if is_over else seen_rows}
-    return course | ({"decisive": decisive.told()} if is_over else {})
+    return course | ({"decisive": decisive.told_events()} if is_over else {})
 
 
 def answer_of(
@@ -213,7 +213,7 @@ def answer_of(
                 return {"kind": "film", "id": work.id, **film_of(game, sheets, moments, seat)}
             case AnalysisRequest():
                 feed = Feed(seat, b"analysis")
-                *_, (match, *_) = followed(feed, moments)
+                *_, (match, *_) = follow_moments(feed, moments)
                 return {"kind": "analysis", "id": work.id, **analysis_told(analyse(match, game), feed)}
             case Forecast():
                 *_, (match, _) = moments

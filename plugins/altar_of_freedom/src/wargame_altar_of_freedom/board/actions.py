@@ -9,14 +9,14 @@ from attrs import field, frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard
 from wargame_altar_of_freedom.board.naming import (
-    along,
+    about_path,
+    about_tokens,
     chance_in_words,
     count,
     ends_of,
     name_at,
     place_called,
     places_labelled,
-    standing,
     unique_name,
 )
 from wargame_altar_of_freedom.board.pieces import EndOfBattle, Space
@@ -53,7 +53,7 @@ class TokenAction(Action, kind=""):
     token: Annotated[str, PIECE]
 
     def about(self, board: CampaignBoard) -> About:
-        return standing(board, self.token)
+        return about_tokens(board, self.token)
 
 
 @frozen
@@ -64,7 +64,7 @@ class PathAction(Action, kind=""):
     path: Annotated[tuple[Space, ...], PATH]
 
     def about(self, board: CampaignBoard) -> About:
-        return along(board, self.token, board.at.get(self.token), self.path)
+        return about_path(board, self.token, board.at.get(self.token), self.path)
 
 
 @frozen
@@ -124,7 +124,7 @@ class Nominate(Action):
     def about(self, board: CampaignBoard) -> About:
         command, space_of = self.command, board.at
         of_it = [token.id for token in board.tokens.values() if token.command == command and token.id in space_of]
-        return standing(board, *of_it)
+        return about_tokens(board, *of_it)
 
 
 @frozen
@@ -238,7 +238,7 @@ class Inspect(Action):
 
     def about(self, board: CampaignBoard) -> About:
         return (
-            standing(board, self.target)
+            about_tokens(board, self.target)
             if self.target in board.tokens
             else About(places=places_labelled(board, self.target))
         )

@@ -108,7 +108,7 @@ class CardEffect:
         yield from ()
         return self
 
-    def closes(self, campaign: Campaign) -> frozenset[str]:
+    def unusable_crossings(self, campaign: Campaign) -> frozenset[str]:
         """The crossings that nobody can use."""
         return frozenset()
 
@@ -350,7 +350,7 @@ class CampaignBoard(Board):
         first_seat, second_seat = self.campaign.seats
         return second_seat if side == first_seat else first_seat
 
-    def sees(self, seat: str, space: int) -> bool:
+    def knows_occupied(self, seat: str, space: int) -> bool:
         """Whether a seat knows that something stands in a space: always, unless a referee keeps the map hidden.
 
         With a referee a side sees the spaces it stands in and those next to them, and both see the table of a battle.
@@ -363,9 +363,9 @@ class CampaignBoard(Board):
         near_spaces = self.campaign.map.adjacent[space] | 1 << space
         return bool(near_spaces & self.mask(seat)) or space in on_the_table(self.battle)
 
-    def shows(self, seat: str, token: str) -> bool:
+    def knows_position(self, seat: str, token: str) -> bool:
         """Whether a seat knows where a token stands; where there is no referee, every seat does."""
-        return self.fog is not Fog.REFEREE or (token in self.at and self.sees(seat, self.at[token]))
+        return self.fog is not Fog.REFEREE or (token in self.at and self.knows_occupied(seat, self.at[token]))
 
     def enemies_seen(self, side: str) -> int:
         """Mask of the spaces in which a side knows of an enemy token."""
@@ -375,9 +375,9 @@ class CampaignBoard(Board):
     def enemy_divisions_known(self, side: str) -> int:
         """Mask of the spaces in which a side knows of an enemy division: it sees the token and knows its face."""
         tokens = (token for token in self.tokens_of(self.enemy(side)) if token.kind in DIVISIONS)
-        return self.enemies_seen(side) & mask_of(self.at[token.id] for token in tokens if self.knows(side, token))
+        return self.enemies_seen(side) & mask_of(self.at[token.id] for token in tokens if self.knows_face(side, token))
 
-    def knows(self, seat: str, token: Token) -> bool:
+    def knows_face(self, seat: str, token: Token) -> bool:
         """Whether a seat knows the face of a token: its own, one turned over for all, or one it was shown.
 
         Source: GotW p.5 Fog of War (AFI p.5). Readings: Fog of war.
@@ -390,7 +390,7 @@ class CampaignBoard(Board):
         on_map, faces = [*self.at], self.face_up.union(self.known_faces.get(seat, ()))
         match self.fog:
             case Fog.REFEREE:
-                on_map = [token for token in on_map if self.sees(seat, self.at[token])]
+                on_map = [token for token in on_map if self.knows_occupied(seat, self.at[token])]
             case Fog.OPEN:
                 faces = set(self.tokens)
             case Fog.FACE_DOWN:
@@ -441,7 +441,7 @@ class CampaignBoard(Board):
         """
         crossing_ids = self.destroyed_crossings
         if self.effects:
-            crossing_ids = crossing_ids.union(*[effect.closes(self.campaign) for effect in self.effects])
+            crossing_ids = crossing_ids.union(*[effect.unusable_crossings(self.campaign) for effect in self.effects])
         return self.campaign.map.closed_crossings(side, crossing_ids)
 
     def points(self, side: str) -> int:

@@ -108,7 +108,7 @@ class BrigadeEvent(OneSidedEvent, kind=""):
 
     unit: Annotated[str, PIECE]
 
-    def doer(self, board: CampaignBoard) -> str:
+    def acting_side(self, board: CampaignBoard) -> str:
         return board.campaign.side_of[self.unit]
 
 
@@ -151,7 +151,7 @@ class KnownTokensEvent(Event, kind=""):
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
         all_are_shown = all(
-            board.tokens[token_id].side == seat or board.shows(seat, token_id) for token_id in self.tokens
+            board.tokens[token_id].side == seat or board.knows_position(seat, token_id) for token_id in self.tokens
         )
         return self if all_are_shown else None
 
@@ -227,7 +227,7 @@ class SpecialActionTried(Event, sets="acted_tokens.add(token)", tells_rolls=True
     succeeded: bool
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if board.tokens[self.token].side == seat or board.shows(seat, self.token) else None
+        return self if board.tokens[self.token].side == seat or board.knows_position(seat, self.token) else None
 
     def text(self, board: CampaignBoard) -> str:
         outcome = "succeeds" if self.succeeded else "fails"

@@ -49,13 +49,13 @@ def unique_name(board: CampaignBoard, token: str) -> str:
     twins = _namesakes(board, token)
     if len(twins) == 1:
         return _plain_name(board, token)
-    return name_at(board, token) if token in board.at else _counted(_plain_name(board, token), token, twins)
+    return name_at(board, token) if token in board.at else _numbered_name(_plain_name(board, token), token, twins)
 
 
 def name_at(board: CampaignBoard, token: str) -> str:
     """A token of the map by its name and its place; of several that are alike there, which one of how many."""
     twins = [twin for twin in _namesakes(board, token) if board.at.get(twin) == board.at[token]]
-    return _counted(f"{_plain_name(board, token)} at {board.label(board.at[token])}", token, twins)
+    return _numbered_name(f"{_plain_name(board, token)} at {board.label(board.at[token])}", token, twins)
 
 
 def _namesakes(board: CampaignBoard, token: str) -> list[str]:
@@ -69,18 +69,18 @@ def _plain_name(board: CampaignBoard, token: str) -> str:
     return board.tokens[token].name.removesuffix(f" {token}")
 
 
-def _counted(name: str, token: str, twins: list[str]) -> str:
+def _numbered_name(name: str, token: str, twins: list[str]) -> str:
     return f"{name} ({twins.index(token) + 1} of {len(twins)})" if len(twins) > 1 else name
 
 
-def along(board: CampaignBoard, token: str, origin: int | None, path: Iterable[int]) -> About:
+def about_path(board: CampaignBoard, token: str, origin: int | None, path: Iterable[int]) -> About:
     """A token on its way: the path with the space it leaves from, where that is known."""
     coordinates = board.campaign.map.all_coordinates
     ids = tuple([coordinates[space] for space in (path if origin is None else (origin, *path))])
     return About((token,), ids[0], ids[-1], ids) if ids else About((token,))
 
 
-def standing(board: CampaignBoard, *tokens: str) -> About:
+def about_tokens(board: CampaignBoard, *tokens: str) -> About:
     """Tokens where they stand."""
     space_of, coordinates = board.at, board.campaign.map.all_coordinates
     places = [coordinates[space_of[token]] for token in tokens if token in space_of]

@@ -7,7 +7,7 @@ from typing import Annotated, assert_never
 from attrs import evolve, frozen
 
 from wargame_altar_of_freedom.board.board import CampaignBoard, CardEffect, Fog
-from wargame_altar_of_freedom.board.naming import along, count, is_or_are, name_of
+from wargame_altar_of_freedom.board.naming import about_path, count, is_or_are, name_of
 from wargame_altar_of_freedom.board.pieces import Depot, Space, Token, ids
 from wargame_altar_of_freedom.printed.lines import NO_COMMAND, CommandId
 from wargame_core.authoring import CARD, OFF, PIECE, PLACE, TO, About, Event, PublicEvent
@@ -17,12 +17,12 @@ from wargame_core.authoring import CARD, OFF, PIECE, PLACE, TO, About, Event, Pu
 class OneSidedEvent(Event, kind=""):
     """An event that only the side sees whose doing it is; without a referee everybody does."""
 
-    def doer(self, board: CampaignBoard) -> str:
+    def acting_side(self, board: CampaignBoard) -> str:
         """The side whose doing it is."""
         raise NotImplementedError(f"{type(self).__name__} must say whose doing it is")
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if board.fog is not Fog.REFEREE or self.doer(board) == seat else None
+        return self if board.fog is not Fog.REFEREE or self.acting_side(board) == seat else None
 
 
 @frozen
@@ -31,7 +31,7 @@ class TokenEvent(OneSidedEvent, kind=""):
 
     token: Annotated[str, PIECE]
 
-    def doer(self, board: CampaignBoard) -> str:
+    def acting_side(self, board: CampaignBoard) -> str:
         return board.tokens[self.token].side
 
 
@@ -57,7 +57,7 @@ class TokenPlaced(Event, sets="at[token] = space", says="{token} {why} at {space
     why: str = "deployed"
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
-        return self if board.tokens[self.token].side == seat or board.sees(seat, self.space) else None
+        return self if board.tokens[self.token].side == seat or board.knows_occupied(seat, self.space) else None
 
     def revealing(self, board: CampaignBoard) -> bool:
         """With a referee a token sees who stands next to it."""
@@ -98,7 +98,7 @@ class TokenMoved(Event, sets="at[token] = path[-1]", by_sight=True):
         if board.fog is not Fog.REFEREE or board.tokens[self.token].side == seat:
             return self
         # Somebody who sees only part of the way learns of the part he sees.
-        seen_spaces = [space for space in (self.origin, *self.path) if board.sees(seat, space)]
+        seen_spaces = [space for space in (self.origin, *self.path) if board.knows_occupied(seat, space)]
         return TokenSighted(self.token, tuple(seen_spaces)) if seen_spaces else None
 
     def revealing(self, board: CampaignBoard) -> bool:
@@ -115,7 +115,7 @@ class TokenMoved(Event, sets="at[token] = path[-1]", by_sight=True):
         return f"{name_of(board, self.token)} {self.how.verb}{spaces} {way_text}."
 
     def about(self, board: CampaignBoard) -> About:
-        return along(board, self.token, self.origin, self.path)
+        return about_path(board, self.token, self.origin, self.path)
 
 
 @frozen
@@ -155,13 +155,17 @@ class TokensRevealed(Event, reveals=True):
         else:
             for side in board.campaign.seats:
                 shown_faces = {
-                    token_id for token_id in ids if board.tokens[token_id].side != side and board.shows(side, token_id)
+                    token_id
+                    for token_id in ids
+                    if board.tokens[token_id].side != side and board.knows_position(side, token_id)
                 }
                 board.known_faces[side] = board.known_faces.get(side, frozenset()) | shown_faces
 
     def for_seat(self, seat: str, board: CampaignBoard) -> Event | None:
         # Turning a token over shows it only to those who see the space it is in; to whom it is shown, near or far.
-        seen_tokens = [token for token in self.tokens if seat in (self.to, token.side) or board.shows(seat, token.id)]
+        seen_tokens = [
+            token for token in self.tokens if seat in (self.to, token.side) or board.knows_position(seat, token.id)
+        ]
         if self.to not in ("", seat) and any(token.side != seat for token in self.tokens):
             seen_tokens = [token.turned_down() for token in seen_tokens]
         return evolve(self, tokens=tuple(seen_tokens)) if seen_tokens else None
@@ -345,7 +349,7 @@ class MarchEnded(OneSidedEvent, silent=True):
     def apply(self, board: CampaignBoard) -> None:
         board.moved_tokens |= {token.id for token in board.tokens_of(self.side) if token.command == board.command}
 
-    def doer(self, board: CampaignBoard) -> str:
+    def acting_side(self, board: CampaignBoard) -> str:
         return self.side
 
 

@@ -71,7 +71,7 @@ class Activation:
     at: Mapping[str, Space]
     marches: tuple[March, ...]
 
-    def next(self, situation: Situation, plan: Plan) -> tuple[March, ...] | None:
+    def marches_ahead(self, situation: Situation, plan: Plan) -> tuple[March, ...] | None:
         """The marches that have yet to be made; None when things went otherwise than planned."""
         at, corps = dict(self.at), {token_id: situation.board.at.get(token_id) for token_id in self.at}
         for march_count in range(len(self.marches) + 1):
@@ -90,7 +90,7 @@ class Corps:
         self.situation, self.board, self.outlook, self.reaches = situation, situation.board, outlook, reaches
         self.tokens = {token.id: token for token in self.board.tokens_under(self.board.command)}
         self.begin = {token_id: self.board.at[token_id] for token_id in self.tokens}
-        elsewhere = [token for token in situation.own if token.id not in self.tokens]
+        elsewhere = [token for token in situation.own_tokens if token.id not in self.tokens]
         self._elsewhere = mask_of(self.board.at[token.id] for token in elsewhere)
         self._divisions_elsewhere = [self.board.at[token.id] for token in elsewhere if token.is_division]
         self._die = staff_die(situation.campaign)
@@ -98,7 +98,7 @@ class Corps:
         self._risks_known: dict[tuple[Space, ...], float] = {}
         self._ends: dict[tuple[object, ...], tuple[End, list[End]]] = {}
 
-    def best(self, prices: Sequence[float] = (), march: TokenMarch | None = None, ends: int = 0) -> Activation:
+    def best_plan(self, prices: Sequence[float] = (), march: TokenMarch | None = None, ends: int = 0) -> Activation:
         """The plan that is worth most.
 
         ``prices`` are what each further Staff Die would bring elsewhere; without them there are none to be had. A token
@@ -142,14 +142,14 @@ class Corps:
         risks = self._risks_known.get(stand)
         if risks is None:
             rows = [
-                (self.tokens[token_id], space, self._friends(token_id, at))
+                (self.tokens[token_id], space, self._other_divisions(token_id, at))
                 for token_id, space in at.items()
                 if token_id in self.outlook.brigades and not enemies >> space & 1
             ]
             risks = self._risks_known[stand] = self.outlook.risk_of_all(rows)
         return risks
 
-    def _friends(self, token_id: str, at: Mapping[str, Space]) -> Sequence[int]:
+    def _other_divisions(self, token_id: str, at: Mapping[str, Space]) -> Sequence[int]:
         """Where the side's other divisions stand then."""
         here = [space for friend, space in at.items() if friend != token_id and self.tokens[friend].is_division]
         return self._divisions_elsewhere + here
@@ -173,7 +173,7 @@ class Corps:
         stay, best = self._ends_of(token, draft.at, reach if may_have_die else reach[:1])
         go, drafts = best[0], list[Draft]()
         if not has_die:
-            drafts = [self._with(draft, token.id, end, stay) for end in dict.fromkeys((stay, go))]
+            drafts = [self._draft_with(draft, token.id, end, stay) for end in dict.fromkeys((stay, go))]
             if not may_have_die:
                 return drafts
         usual = best[usual_die(self.situation.campaign)]
@@ -181,10 +181,10 @@ class Corps:
         price = 0.0 if has_die else prices[draft.dice]
         if mean - price > (stay if has_die else go).total and usual is not stay:
             expected = End(0.0, usual.points + mean - usual.total - price, usual.space)
-            drafts.append(self._with(draft, token.id, expected, stay, die=True))
-        return drafts or [self._with(draft, token.id, stay, stay)]
+            drafts.append(self._draft_with(draft, token.id, expected, stay, die=True))
+        return drafts or [self._draft_with(draft, token.id, stay, stay)]
 
-    def _with(self, draft: Draft, token_id: str, end: End, stay: End, *, die: bool = False) -> Draft:
+    def _draft_with(self, draft: Draft, token_id: str, end: End, stay: End, *, die: bool = False) -> Draft:
         """The plan with a token's march to an end; it may be to stay."""
         at, marches = draft.at, draft.marches
         if end is not stay:
@@ -198,7 +198,7 @@ class Corps:
         """What standing in a space is worth to a token as the others stand now."""
         others = self._elsewhere | mask_of([where for friend, where in self.begin.items() if friend != token.id])
         gain = self.outlook.gain(token, space, others)
-        return gain + self.outlook.risk(token, space, self._friends(token.id, self.begin))
+        return gain + self.outlook.risk(token, space, self._other_divisions(token.id, self.begin))
 
     def _ends_of(self, token: Token, at: Mapping[str, Space], reach: Sequence[int]) -> tuple[End, list[End]]:
         """Where a token may end when its corps stands so.
@@ -206,7 +206,7 @@ class Corps:
         Where it is, and the best by the spaces of a Staff Die.
         """
         others = self._elsewhere | mask_of([space for friend, space in at.items() if friend != token.id])
-        friends = self._friends(token.id, at)
+        friends = self._other_divisions(token.id, at)
         key = token.id, tuple(reach), others, *friends
         ends = self._ends.get(key)
         if ends is None:
@@ -220,7 +220,7 @@ class Corps:
         points = outlook.gain(token, start, others)
         stay = End(points + outlook.risk(token, start, friends), points, start)
         best, least = [stay] * len(reach), stay.total
-        mask, gains = reach[-1] & ~self.situation.barred, outlook.points(token, reach[-1])
+        mask, gains = reach[-1] & ~self.situation.barring_fortresses, outlook.points(token, reach[-1])
         open_ends = mask & ~(enemies | outlook.spaces_of_footholds)
         spaces = [space for space, points in gains.items() if points > least and open_ends >> space & 1]
         spaces.sort(key=lambda space: -gains[space])  # the sooner a good end is found, the fewer risks are looked at
@@ -289,7 +289,7 @@ class Orders:
 
     def dice(self, situation: Situation, plan: Plan, choices: AllotChoices, prices: Sequence[float]) -> Action:
         """Who gets a Staff Die; ``prices`` are what each further one would bring elsewhere."""
-        self._activation = self._corps(situation, plan).best(prices[: choices.dice])
+        self._activation = self._corps(situation, plan).best_plan(prices[: choices.dice])
         dice_tokens = {march.token for march in self._activation.marches if march.die}
         return actions.AllotDice(tuple(token_id for token_id in choices.tokens if token_id in dice_tokens))
 
@@ -297,7 +297,7 @@ class Orders:
         """Whose march is next; the end of the march when all stay."""
         marches = self._next_marches(situation, plan)
         if marches is None:
-            self._activation = self._corps(situation, plan).best()
+            self._activation = self._corps(situation, plan).best_plan()
             marches = self._activation.marches
         action = actions.MoveNext(marches[0].token) if marches else actions.EndMarch()
         return action if action in choices else actions.EndMarch()
@@ -308,7 +308,7 @@ class Orders:
         usual = march.by_road - allowances(situation.board, march.token, None)[0] == usual_die(situation.campaign)
         marches = self._next_marches(situation, plan)
         if not marches or marches[0].token != march.token.id or (marches[0].die and not usual):
-            self._activation = self._corps(situation, plan).best(march=march, ends=choices.ends)
+            self._activation = self._corps(situation, plan).best_plan(march=march, ends=choices.ends)
             marches = self._activation.marches
         start = situation.board.at[march.token.id]
         end = marches[0].end if marches and marches[0].token == march.token.id else start
@@ -332,8 +332,8 @@ class Orders:
         if self._reaches is None or self._reaches.corps != tokens:
             self._reaches = Reaches(board, tokens)
         else:
-            self._reaches.stand(board)
+            self._reaches.note_positions(board)
         return Corps(situation, outlook, self._reaches)
 
     def _next_marches(self, situation: Situation, plan: Plan) -> tuple[March, ...] | None:
-        return self._activation.next(situation, plan) if self._activation is not None else None
+        return self._activation.marches_ahead(situation, plan) if self._activation is not None else None

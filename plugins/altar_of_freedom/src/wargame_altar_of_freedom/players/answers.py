@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from wargame_altar_of_freedom.board import actions
 from wargame_altar_of_freedom.board.pieces import Token
-from wargame_altar_of_freedom.players.fights import Stakes, encounter, surest, table_of
+from wargame_altar_of_freedom.players.fights import Stakes, encounter, maximin_row, table_of
 from wargame_altar_of_freedom.players.marching import success_worth
 from wargame_altar_of_freedom.players.situation import Situation
 from wargame_altar_of_freedom.players.stand import Outlook
@@ -32,7 +32,7 @@ def card_to_play(situation: Situation, outlook: Outlook, choices: Choices) -> ac
     attacker, defenders = board.tokens[contact.attacker], [board.tokens[token] for token in contact.defenders]
 
     def prize(token: Token, space: int) -> float:
-        return outlook.prize(token, space, situation.others(token))
+        return outlook.prize(token, space, situation.spaces_of_others(token))
 
     if attacking:
         ground = prize(attacker, contact.space) - prize(attacker, contact.origin)
@@ -44,12 +44,12 @@ def card_to_play(situation: Situation, outlook: Outlook, choices: Choices) -> ac
     if not attacking:
         table = [[-row[column] for row in table] for column in range(len(table[0]))]
     cards = fight.attacker_cards if attacking else fight.defender_cards
-    card = actions.PlayBattleCard(cards[surest(table)])
+    card = actions.PlayBattleCard(cards[maximin_row(table)])
     return card if card in choices else cast(actions.PlayBattleCard, next(iter(choices)))
 
 
 def _brigades(situation: Situation, token: Token) -> int:
-    return skirmish_brigades(situation.board, token) if token.kind else round(situation.unknown.brigades)
+    return skirmish_brigades(situation.board, token) if token.kind else round(situation.possible_pieces.brigades)
 
 
 def weakest_brigade(situation: Situation, outlook: Outlook, action: actions.LoseBrigade) -> float:
@@ -65,14 +65,16 @@ def best_brigade(situation: Situation, outlook: Outlook, action: actions.Rally |
     return -100.0 if isinstance(action, actions.Done) else situation.campaign.oob.units[action.unit].rating
 
 
-def standing(situation: Situation, outlook: Outlook, action: actions.RetreatAlong | actions.PlaceToken) -> float:
+def worth_of_standing(
+    situation: Situation, outlook: Outlook, action: actions.RetreatAlong | actions.PlaceToken
+) -> float:
     """Fall back, or put a token down, where standing is worth most."""
     space = action.path[-1] if isinstance(action, actions.RetreatAlong) else action.space
     token = situation.board.tokens[action.token]
     friends = [where for where, count in situation.own_divisions.items() for _ in range(count)]
     if situation.board.at.get(token.id) in friends:
         friends.remove(situation.board.at[token.id])
-    return outlook.gain(token, space, situation.others(token)) + outlook.risk(token, space, friends)
+    return outlook.gain(token, space, situation.spaces_of_others(token)) + outlook.risk(token, space, friends)
 
 
 def deployment(situation: Situation, outlook: Outlook, action: actions.Deploy) -> float:
@@ -114,7 +116,7 @@ def battlefield(situation: Situation, outlook: Outlook, action: actions.ChooseBl
     return points
 
 
-def spies(situation: Situation, outlook: Outlook, action: actions.Inspect) -> float:
+def token_to_inspect(situation: Situation, outlook: Outlook, action: actions.Inspect) -> float:
     """Look at the tokens nearest to one's own divisions."""
     board = situation.board
     for token_id, space in board.at.items():
@@ -160,15 +162,17 @@ VALUES: Mapping[type[Action], Worth] = {
     actions.Rally: best_brigade,
     actions.Done: best_brigade,
     actions.Fight: lambda situation, _, action: situation.brigades(situation.board.tokens[action.token]),
-    actions.RetreatAlong: standing,
-    actions.PlaceToken: standing,
+    actions.RetreatAlong: worth_of_standing,
+    actions.PlaceToken: worth_of_standing,
     actions.Deploy: deployment,
-    actions.PlaceDepot: lambda situation, _, action: min(situation.threat(1 << action.space), 40),  # far from the enemy
+    actions.PlaceDepot: lambda situation, _, action: min(
+        situation.enemy_distance(1 << action.space), 40
+    ),  # far from the enemy
     actions.ChooseBlock: battlefield,
     actions.HoldBack: lambda situation, _, action: -len(action.tokens),  # everybody fights from the start
     actions.CallReinforcements: lambda situation, _, action: len(action.tokens),  # all who are near are called
     actions.ComeBy: lambda situation, _, action: 0.0,  # the way offered first is expected to be the soonest
-    actions.Inspect: spies,
+    actions.Inspect: token_to_inspect,
     actions.Decide: decision,
 }
 """What an action of each kind is worth."""

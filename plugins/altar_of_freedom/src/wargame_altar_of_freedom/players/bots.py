@@ -100,7 +100,7 @@ class HeuristicPlayer:
         """One of ``view.choices``."""
         if view.seat != self._seat:
             self._seat, self._weights = view.seat, self._by_seat.get(view.seat, NORMAL)
-            self._orders.doubt = self._doubt if self._noise.get(view.seat) else None
+            self._orders.doubt = self._misjudgement if self._noise.get(view.seat) else None
         faces = self._remember(view.board, view.seat)
         situation = Situation(view.board, view.seat, self._fields, faces, self._weights)
         choices = view.choices.of
@@ -125,7 +125,7 @@ class HeuristicPlayer:
             return best_by_value(situation, self._orders.outlook(situation, plan), choices, stop)
         return choices.sample(self._rng)
 
-    def _doubt(self) -> float:
+    def _misjudgement(self) -> float:
         """By how many points it misjudges a place now."""
         return self._noise[self._seat] * self._rng.random()
 
@@ -146,7 +146,7 @@ class HeuristicPlayer:
 
     def plan(self, situation: Situation) -> Plan:
         """The plan, made anew when anything but the marching corps has moved."""
-        if self._plan is None or not self._plan.holds(situation):
+        if self._plan is None or not self._plan.still_holds(situation):
             self._plan = make_plan(situation)
         return self._plan
 

@@ -32,7 +32,7 @@ class Threat:
     brigades: float
 
 
-class Coming(NamedTuple):
+class LikelyAttackers(NamedTuple):
     """The enemy divisions that may come to a space: their expected number, and who they are (bits).
 
     ``soon`` is how much of their answer is to come, ``brigades`` what the largest has.
@@ -50,7 +50,7 @@ class Threats:
     def __init__(self, situation: Situation) -> None:
         self.situation = situation
         self._stakes = Stakes.of(situation, situation.enemy)
-        self._coming: dict[int, Coming] = {}
+        self._coming: dict[int, LikelyAttackers] = {}
         self._costs: dict[tuple[int, float, int], float] = {}
 
     @cached_property
@@ -82,7 +82,7 @@ class Threats:
             mask |= threat.rings[-1][0]
         return mask
 
-    def coming(self, space: int) -> Coming:
+    def attackers_of(self, space: int) -> LikelyAttackers:
         """Which divisions may come to a space."""
         coming = self._coming.get(space)
         if coming is None:
@@ -97,12 +97,12 @@ class Threats:
                 soon += likely * threat.soon
                 if likely > LEAST_FEARED_DIVISIONS:
                     brigades = max(brigades, threat.brigades)
-            coming = self._coming[space] = Coming(number, soon / number if number else 0.0, brigades, who)
+            coming = self._coming[space] = LikelyAttackers(number, soon / number if number else 0.0, brigades, who)
         return coming
 
     def share(self, spaces: Sequence[int]) -> float:
         """The part of the attacks on divisions in such spaces for which there are enemies: each comes but once."""
-        coming = [self.coming(space) for space in spaces if self.spaces >> space & 1]
+        coming = [self.attackers_of(space) for space in spaces if self.spaces >> space & 1]
         who = ways = 0
         for one in coming:
             who, ways = who | one.who, ways + one.who.bit_count()
@@ -118,7 +118,7 @@ class Threats:
         return cost
 
     def _cost(self, space: int, brigades: float, defenders: int) -> float:
-        number, soon, largest, _ = self.coming(space)
+        number, soon, largest, _ = self.attackers_of(space)
         if number < LEAST_FEARED_DIVISIONS:
             return 0.0
         attackers = int(number)

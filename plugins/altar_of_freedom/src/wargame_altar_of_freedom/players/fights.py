@@ -121,7 +121,7 @@ def table_of(fight: Encounter, stakes: Stakes, ground: float = 0.0) -> list[list
     return [[points + chance * ground for points, chance in row] for row in rows]
 
 
-def surest(table: list[list[float]]) -> int:
+def maximin_row(table: list[list[float]]) -> int:
     """The row whose worst cell is best. With the printed points nobody gains by a mixture of cards."""
     return max(range(len(table)), key=lambda row: min(table[row]))
 
@@ -130,7 +130,7 @@ def surest(table: list[list[float]]) -> int:
 def value(fight: Encounter, stakes: Stakes, ground: float = 0.0) -> float:
     """Expected points for the attacker when both play their cards well and the space is worth so much to him."""
     table = table_of(fight, stakes, ground)
-    return min(table[surest(table)])
+    return min(table[maximin_row(table)])
 
 
 # contacts
@@ -146,7 +146,7 @@ def battle_strength(situation: Situation, side: str, space: int, extra: str = ""
             coming = brigades * (1.0 if spaces_away <= 1 else ON_THE_WAY)
             bases += coming
             quality += coming * rating
-    bases += situation.unattached(side)
+    bases += situation.unattached_bases(side)
     return bases, quality / bases if bases else 0.0
 
 
@@ -165,7 +165,7 @@ def fights_for(situation: Situation, attacker: Token, origin: int, space: int) -
     friends = situation.friends_within(space, contact_range)
     friends += not situation.map.within(space, contact_range) >> origin & 1
     defenders = [situation.brigades(token) for token in board.tokens_in(Space(space)) if token.side == situation.enemy]
-    against = round(max(defenders, default=situation.unknown.brigades))
+    against = round(max(defenders, default=situation.possible_pieces.brigades))
     for chance, enemies in situation.enemies_there(space, contact_range):
         contact = Contact(attacker.id, situation.side, Space(origin), Space(space), (), (friends, enemies))
         yield chance, encounter(situation, contact, round(situation.brigades(attacker)), against)

@@ -99,12 +99,12 @@ def goals_of(situation: Situation) -> list[Goal]:
     goals += special_actions(situation)
     goals += enemies_to_fight(situation)
     goals += trains_to_take(situation)
-    goals = [weighted(situation, goal) for goal in goals]
+    goals = [weighted_goal(situation, goal) for goal in goals]
     needed_crossings = crossings_needed(situation, goals)
     return merge_guards([goal for goal in goals if goal.burns not in needed_crossings])
 
 
-def weighted(situation: Situation, goal: Goal) -> Goal:
+def weighted_goal(situation: Situation, goal: Goal) -> Goal:
     """The goal with its points by the weight of its term."""
     weight: float = getattr(situation.weights, goal.term)
     if weight == 1.0:
@@ -136,7 +136,7 @@ def guard(situation: Situation, name: str, spaces: int, points: float) -> Goal:
 
     It is worth nothing where none of him can be there before the game ends.
     """
-    distance = situation.threat(spaces)
+    distance = situation.enemy_distance(spaces)
     due = max(1, distance // A_TURN)
     points *= urgency(distance) if due <= situation.turns_left else 0.0
     distances = situation.enemy_field(spaces).distances(situation.enemy_units)
@@ -164,7 +164,7 @@ def turn_ends_occupied(situation: Situation, line: AwardLine, points: float, our
     space = situation.campaign.space(place)
     if not ours:
         yield guard(situation, place, 1 << space, points)
-    elif not is_spent(situation.board, line, place) and not situation.barred >> space & 1:
+    elif not is_spent(situation.board, line, place) and not situation.barring_fortresses >> space & 1:
         each_turn = points if scoring.how_often(situation.board, line) == "every_turn" else 0.0
         support = situation.enemies_within(space, 3)
         yield Goal(f"occupy {place}", 1 << space, points - each_turn, each_turn, support=support)
@@ -174,7 +174,7 @@ def turn_ends_besieged(situation: Situation, line: AwardLine, points: float, our
     """Stand in enough of the spaces next to a place; or keep the enemy out of them."""
     place, space = line.when.place, situation.campaign.space(line.when.place)
     if not ours:
-        yield from shields(situation, place, points)
+        yield from shielding_goals(situation, place, points)
         return
     ring = spaces_beside(situation.board, space) & situation.map.enterable
     support = situation.enemies_within(space, 3)
@@ -202,7 +202,7 @@ def turn_ends_clear(situation: Situation, line: AwardLine, points: float, ours: 
     """Keep the enemy away from a place; or stand in it or next to it oneself."""
     place, space = line.when.place, situation.campaign.space(line.when.place)
     if ours:
-        yield from shields(situation, place, points)
+        yield from shielding_goals(situation, place, points)
         yield guard(situation, place, 1 << space, points * min(situation.turns_left, 3) / 2)
         return
     takers = DIVISIONS if line.when.enemy == "divisions" else UNITS
@@ -211,17 +211,17 @@ def turn_ends_clear(situation: Situation, line: AwardLine, points: float, ours: 
         for other in situation.campaign.awards.values()
     ):
         takers -= DIVISIONS  # the besiegers do that as well
-    spaces = in_or_beside(situation.board, place) & situation.map.enterable & ~situation.barred
+    spaces = in_or_beside(situation.board, place) & situation.map.enterable & ~situation.barring_fortresses
     support = situation.enemies_within(space, 3)
     yield Goal(f"threaten {place}", spaces, 0.0, points, support=support, takers=takers, first=points)
 
 
-def shields(situation: Situation, place: str, points: float) -> Iterator[Goal]:
+def shielding_goals(situation: Situation, place: str, points: float) -> Iterator[Goal]:
     """Meet the enemies who come for a place on their way; throw back those who stand next to it."""
     space = situation.campaign.space(place)
     ring, field = in_or_beside(situation.board, place), situation.enemy_field(1 << space)
     posts: dict[int, float] = {}
-    for distance, enemy in islice(field.inwards(situation.enemy_units), 5):
+    for distance, enemy in islice(field.spaces_by_distance(situation.enemy_units), 5):
         if ring >> enemy & 1:
             once, support = points * min(situation.turns_left, 3), situation.enemies_within(enemy, 3)
             yield Goal(f"clear {place}", 1 << enemy, once, support=support, term="guard", fleeting=True)
@@ -337,7 +337,7 @@ def train_worth(situation: Situation, token: str, space: int) -> float:
 def trains_to_take(situation: Situation) -> Iterator[Goal]:
     """Enemy tokens that score when they get home, and that are within reach: take them, or drive their escort away."""
     for space, points in situation.enemy_trains.items():
-        if not situation.barred >> space & 1:
+        if not situation.barring_fortresses >> space & 1:
             what, support = f"take the train at {situation.board.label(space)}", 2 * situation.enemy_divisions[space]
             yield Goal(what, 1 << space, points, support=support, term="trains", fleeting=True)
 
@@ -345,7 +345,7 @@ def trains_to_take(situation: Situation) -> Iterator[Goal]:
 def enemies_to_fight(situation: Situation) -> Iterator[Goal]:
     """Fall on enemies: the fewer friends they have nearby, the better."""
     for space, divisions in situation.enemy_divisions.items():
-        if situation.barred >> space & 1 or not divisions:
+        if situation.barring_fortresses >> space & 1 or not divisions:
             continue
         friends = situation.enemies_within(space, situation.campaign.contact_range) - divisions
         points = divisions * situation.points_for(Occasion.SKIRMISH_WON, situation.side, space) / (1 + 0.6 * friends)
@@ -363,8 +363,10 @@ def crossings_needed(situation: Situation, goals: Iterable[Goal]) -> frozenset[s
     for goal in goals:
         if goal.guard or goal.fleeting or goal.special:
             continue
-        takers = mask_of(situation.board.at[token.id] for token in situation.own if token.kind in goal.takers)
-        for distance, start in islice(situation.field(goal.spaces).inwards(takers), goal.need + int(goal.support)):
+        takers = mask_of(situation.board.at[token.id] for token in situation.own_tokens if token.kind in goal.takers)
+        for distance, start in islice(
+            situation.field(goal.spaces).spaces_by_distance(takers), goal.need + int(goal.support)
+        ):
             if goal.worth(situation, -(-distance // A_TURN)) > 0:
                 crossings.update(situation.own_crossings(start, goal.spaces))
     return frozenset(crossings)

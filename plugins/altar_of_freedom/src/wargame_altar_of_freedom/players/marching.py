@@ -39,7 +39,7 @@ def corps_to_move(situation: Situation, plan: Plan, choices: Choices) -> actions
     def eagerness(action: actions.Nominate) -> tuple[float, ...]:
         tokens = situation.board.tokens_under(action.command)
         urge = sum(_urgency(situation, plan, token) for token in tokens) / max(len(tokens), 1)
-        waits = max((_at_the_end(situation, plan, token) for token in tokens), default=0.0)
+        waits = max((_points_at_turn_end(situation, plan, token) for token in tokens), default=0.0)
         battle = any(_may_be_drawn_into_battle(situation, token) for token in tokens)
         fronts = product((situation.board.at[token.id] for token in tokens), situation.enemy_divisions)
         front = min(starmap(situation.map.distance, fronts), default=FAR)
@@ -50,11 +50,11 @@ def corps_to_move(situation: Situation, plan: Plan, choices: Choices) -> actions
 
 
 def _may_be_drawn_into_battle(situation: Situation, token: Token) -> bool:
-    near = situation.enemies_within(situation.board.at[token.id], situation.reach)
+    near = situation.enemies_within(situation.board.at[token.id], situation.attack_range)
     return enemy_near(situation, token) and near >= situation.campaign.divisions_for_battle - 0.5
 
 
-def _at_the_end(situation: Situation, plan: Plan, token: Token) -> float:
+def _points_at_turn_end(situation: Situation, plan: Plan, token: Token) -> float:
     """Points at the end of the turn that a token may still reach on this one."""
     order = plan.orders.get(token.id)
     if order is None or order.goal.guard or order.goal.fleeting or order.goal.at_once or order.goal.special:
@@ -109,7 +109,7 @@ def prices(situation: Situation, plan: Plan) -> list[float]:
     And from special actions and rallies, which take place later in the turn.
     """
     board, bids = situation.board, list[float]()
-    for token in situation.own:
+    for token in situation.own_tokens:
         order = plan.orders.get(token.id)
         if order is None or token.command in board.activated_commands or token.command == "":
             continue
@@ -153,7 +153,7 @@ def success_worth(situation: Situation, plan: Plan, rule: SpecialActionRule, tar
 
     0 where it closes our own way to what we are after.
     """
-    closes, opens = rule.closes(target), rule.opens(target)
+    closes, opens = rule.unusable_crossings(target), rule.reopened_crossings(target)
     if closes & crossings_needed(situation, plan.goals):
         return 0.0
     detours = _detours(situation, plan, closes, opens) if closes or opens else 0.0
@@ -172,11 +172,11 @@ def _detours(situation: Situation, plan: Plan, closes: Collection[str], opens: C
             changed_field = situation.fields.to(
                 board, situation.enemy, goal.spaces, closed_edges=after[situation.enemy]
             )
-            for distance, enemy in islice(field.inwards(situation.enemy_units), 3):
+            for distance, enemy in islice(field.spaces_by_distance(situation.enemy_units), 3):
                 points += (changed_field(enemy) - distance) * DELAY * goal.worth(situation, 1)
     for token_id, order in plan.orders.items():
         changed_field = situation.fields.to(
-            board, situation.side, order.goal.spaces, situation.barred, closed_edges=after[situation.side]
+            board, situation.side, order.goal.spaces, situation.barring_fortresses, closed_edges=after[situation.side]
         )
         space = board.at[token_id]
         points -= (changed_field(space) - order.field(space)) * order.pace

@@ -46,9 +46,9 @@ class Plan:
     made_for: tuple[object, ...]
     positions: frozenset[tuple[str, int]]
 
-    def holds(self, situation: Situation) -> bool:
+    def still_holds(self, situation: Situation) -> bool:
         """Whether nothing has changed since but that the corps that is moving has moved."""
-        if self.made_for != moment(situation):
+        if self.made_for != plan_conditions(situation):
             return False
         board = situation.board
         for token_id, _ in self.positions ^ frozenset(board.at.items()):
@@ -63,7 +63,7 @@ class Plan:
         return True
 
 
-def moment(situation: Situation) -> tuple[object, ...]:
+def plan_conditions(situation: Situation) -> tuple[object, ...]:
     """What a plan depends on beside the positions."""
     board = situation.board
     depot_holders = frozenset((depot.id, depot.side, depot.space) for depot in board.depots.values())
@@ -87,11 +87,11 @@ def make_plan(situation: Situation) -> Plan:
     """
     goals = goals_of(situation)
     fields = [situation.field(goal.spaces, SPACES_OF_FLEETING_GOAL if goal.fleeting else FAR) for goal in goals]
-    pairs = worthwhile(situation, goals, fields)
+    pairs = worthwhile_pairs(situation, goals, fields)
     areas = command_areas(situation, match_tokens_to_goals(goals, fields, pairs))
     orders = match_tokens_to_goals(goals, fields, with_detachment_costs(situation, pairs, goals, areas))
     _stay_on_guard(situation, orders)
-    return Plan(tuple(goals), orders, moment(situation), frozenset(situation.board.at.items()))
+    return Plan(tuple(goals), orders, plan_conditions(situation), frozenset(situation.board.at.items()))
 
 
 class Pair(NamedTuple):
@@ -109,7 +109,7 @@ def with_detachment_costs(
     """The pairs, dearer where a division would leave the area of its command."""
     weight = situation.weights.command
     area_of = {
-        token.id: areas[token.command] for token in situation.own if token.is_division and token.command in areas
+        token.id: areas[token.command] for token in situation.own_tokens if token.is_division and token.command in areas
     }
     return [
         pair
@@ -119,10 +119,10 @@ def with_detachment_costs(
     ]
 
 
-def worthwhile(situation: Situation, goals: Sequence[Goal], fields: Sequence[Field]) -> list[Pair]:
+def worthwhile_pairs(situation: Situation, goals: Sequence[Goal], fields: Sequence[Field]) -> list[Pair]:
     """All pairs of a token and a goal that is worth anything to it."""
     own_spaces, forts, weight = situation.own_units, situation.own_fortresses, situation.weights.march
-    tokens = [(token, situation.board.at[token.id], speed_of(situation, token)) for token in situation.own]
+    tokens = [(token, situation.board.at[token.id], speed_of(situation, token)) for token in situation.own_tokens]
     soon = TURNS_OF_FLEETING_GOAL * max([speed for _, _, speed in tokens], default=0)
     fit = {takers: [row for row in tokens if row[0].kind in takers] for takers in {goal.takers for goal in goals}}
     pairs: list[Pair] = []

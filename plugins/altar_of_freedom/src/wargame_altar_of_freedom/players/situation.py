@@ -113,7 +113,7 @@ class Field:
             distances[space] = FAR
         return distances
 
-    def inwards(self, spaces: int) -> Iterator[tuple[int, int]]:
+    def spaces_by_distance(self, spaces: int) -> Iterator[tuple[int, int]]:
         """Each of these spaces (a mask) that can reach the goal, with its distance, nearest first."""
         depth, layers = 0, self._layers
         while depth < len(layers) or self._grow() is not None:
@@ -242,7 +242,7 @@ class Situation:
         self._points: dict[tuple[Occasion, str, int | None], float] = {}
 
     @cached_property
-    def reach(self) -> int:
+    def attack_range(self) -> int:
         """How far away an enemy is estimated to be able to attack from."""
         return self.campaign.base_move[INFANTRY] + 1
 
@@ -262,7 +262,7 @@ class Situation:
         return remaining * min(1.0, self.turns_left / CAUTIOUS)
 
     @cached_property
-    def own(self) -> list[Token]:
+    def own_tokens(self) -> list[Token]:
         """The side's tokens on the map."""
         return list(self.board.tokens_of(self.side))
 
@@ -271,9 +271,9 @@ class Situation:
         """Mask of the spaces with tokens of the side."""
         return self.board.mask(self.side)
 
-    def others(self, token: Token) -> int:
+    def spaces_of_others(self, token: Token) -> int:
         """Mask of the spaces with tokens of the side other than this one."""
-        return mask_of(self.board.at[other_token.id] for other_token in self.own if other_token.id != token.id)
+        return mask_of(self.board.at[other_token.id] for other_token in self.own_tokens if other_token.id != token.id)
 
     @cached_property
     def enemy_units(self) -> int:
@@ -281,7 +281,7 @@ class Situation:
         return self.board.mask(self.enemy)
 
     @cached_property
-    def unknown(self) -> Unknown:
+    def possible_pieces(self) -> Unknown:
         """What a face-down enemy token may be, from the order of battle and from all that has been seen."""
         board, campaign = self.board, self.campaign
         tokens = [token for token in board.tokens.values() if token.side == self.enemy]
@@ -336,7 +336,7 @@ class Situation:
     def own_divisions(self) -> dict[int, int]:
         """How many of the side's divisions stand in each space."""
         counts: dict[int, int] = {}
-        for token in self.own:
+        for token in self.own_tokens:
             if token.is_division:
                 space = self.board.at[token.id]
                 counts[space] = counts.get(space, 0) + 1
@@ -356,7 +356,7 @@ class Situation:
         """How likely an enemy token is a division: known, remembered from where it was set up, or as good as any."""
         if token.kind:
             return 1.0 if token.kind in DIVISIONS else 0.0
-        return self._faces.get(token.id, self.unknown.division)
+        return self._faces.get(token.id, self.possible_pieces.division)
 
     def enemies_there(self, space: int, spaces: int) -> Iterator[tuple[float, int]]:
         """How many divisions the enemy may have within so many spaces of one of his, as far as Battle Cards care.
@@ -378,7 +378,7 @@ class Situation:
             yield 1 - enough, min(max(round(mean), 1), divisions_needed - 1)
 
     @cached_property
-    def barred(self) -> int:
+    def barring_fortresses(self) -> int:
         """Enemy fortresses in which anything is seen but known pickets: no way leads through them."""
         fortresses, garrisons = self.campaign.fortresses, self.enemy_divisions
         return mask_of(space for space, side in fortresses.items() if side == self.enemy and garrisons.get(space))
@@ -400,7 +400,7 @@ class Situation:
 
     def field(self, goal: int, reach: int = FAR, around: int = 0) -> Field:
         """Distances to a goal for one's own tokens, as far as ``reach``, by ways ``around`` some spaces (a mask)."""
-        return self._field(self.side, goal, self.barred | around, reach)
+        return self._field(self.side, goal, self.barring_fortresses | around, reach)
 
     def enemy_field(self, goal: int) -> Field:
         """Distances to a goal for the enemy's tokens."""
@@ -417,7 +417,7 @@ class Situation:
             self._fields_known[key] = field
         return field
 
-    def threat(self, goal: int) -> int:
+    def enemy_distance(self, goal: int) -> int:
         """How far the nearest enemy token is from a goal, by his ways."""
         nearest = self._threats.get(goal)
         if nearest is None:
@@ -470,7 +470,7 @@ class Situation:
         """Unbroken brigades of a token, the expected number for one that lies face down."""
         if token.kind:
             return len(self.board.brigades(token))
-        return self.unknown.brigades
+        return self.possible_pieces.brigades
 
     @cached_property
     def forces(self) -> Mapping[str, list[Force]]:
@@ -483,12 +483,12 @@ class Situation:
                 ratings = [units[unit].rating for unit in board.brigades(token)]
                 force = Force(token_id, space, len(ratings), sum(ratings) / len(ratings) if ratings else 0.0)
             else:
-                bases = self.division_chance(token) * self.unknown.brigades
-                force = Force(token_id, space, bases, self.unknown.rating)
+                bases = self.division_chance(token) * self.possible_pieces.brigades
+                force = Force(token_id, space, bases, self.possible_pieces.rating)
             forces[token.side].append(force)
         return forces
 
-    def unattached(self, side: str) -> int:
+    def unattached_bases(self, side: str) -> int:
         """Bases of a side's army that count wherever a battle is fought."""
         absent_units = self.board.broken_brigades | self.board.lost_brigades
         groups = [group for group in self.campaign.unattached if group.side == side]

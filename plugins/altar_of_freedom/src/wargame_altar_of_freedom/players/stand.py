@@ -35,12 +35,12 @@ class Outlook:
     """
 
     def __init__(self, situation: Situation, plan: Plan, doubt: Doubt | None = None) -> None:
-        self.situation, self.plan, self._doubt = situation, plan, doubt
+        self.situation, self.plan, self._misjudgement = situation, plan, doubt
         self.threats = Threats(situation)
         self.footholds = [goal for goal in plan.goals if goal.first]
         self.kept = 1 - RETAKEN * situation.moves_left
         """How likely a place just taken is still ours when the turn is scored."""
-        self.brigades = {token.id: situation.brigades(token) for token in situation.own if token.is_division}
+        self.brigades = {token.id: situation.brigades(token) for token in situation.own_tokens if token.is_division}
         self._points: dict[str, dict[int, float]] = {}
         self._terms: list[tuple[float, Term]] = [
             (weight, term) for term in TERMS if (weight := getattr(situation.weights, term.name))
@@ -57,7 +57,9 @@ class Outlook:
         points = self._points.setdefault(token.id, {})
         missing = [space for space in bits(spaces) if space not in points]
         if missing:
-            points.update([(space, self._doubt() if self._doubt is not None else 0.0) for space in missing])
+            points.update(
+                [(space, self._misjudgement() if self._misjudgement is not None else 0.0) for space in missing]
+            )
             mask = mask_of(missing)
             for weight, term in self._terms:
                 for space, value in term.points(self, token, mask).items():
@@ -73,7 +75,7 @@ class Outlook:
 
     def prize(self, token: Token, space: int, others: int) -> float:
         """What of that is for the place itself, before its weight."""
-        return place(self, token, 1 << space).get(space, 0.0) + foothold(self, token, space, others)
+        return place_points(self, token, 1 << space).get(space, 0.0) + foothold(self, token, space, others)
 
     def risk(self, token: Token, space: int, friends: Sequence[int]) -> float:
         """What is added to that, and is never more than 0, when the other divisions stand in such spaces."""
@@ -95,7 +97,7 @@ class Outlook:
             term.name: weight * term.points(self, token, 1 << space).get(space, 0.0) for weight, term in self._terms
         }
         by_term["place"] = by_term.get("place", 0.0) + weights.place * foothold(
-            self, token, space, situation.others(token)
+            self, token, space, situation.spaces_of_others(token)
         )
         friends = [situation.board.at[friend] for friend in self.brigades if friend != token.id]
         return by_term | {term.name: weight * term.points(self, token, space, friends) for weight, term in self._risks}
@@ -117,7 +119,7 @@ class Risk:
     points: Callable[[Outlook, Token, int, Sequence[int]], float]
 
 
-def place(outlook: Outlook, token: Token, spaces: int) -> Mapping[int, float]:
+def place_points(outlook: Outlook, token: Token, spaces: int) -> Mapping[int, float]:
     """What its goal is worth in part, and all that scores at once."""
     order, points = outlook.plan.orders.get(token.id), dict[int, float]()
     for goal in outlook.plan.goals:
@@ -133,7 +135,7 @@ def place(outlook: Outlook, token: Token, spaces: int) -> Mapping[int, float]:
     return points
 
 
-def way(outlook: Outlook, token: Token, spaces: int) -> Mapping[int, float]:
+def way_points(outlook: Outlook, token: Token, spaces: int) -> Mapping[int, float]:
     """The way that is left to its goal: each space costs the pace of its order."""
     order = outlook.plan.orders.get(token.id)
     if order is None:
@@ -142,7 +144,7 @@ def way(outlook: Outlook, token: Token, spaces: int) -> Mapping[int, float]:
     return {space: -pace * min(distances[space], FARTHEST) for space in bits(spaces)}
 
 
-def post(outlook: Outlook, token: Token, spaces: int) -> Mapping[int, float]:
+def post_points(outlook: Outlook, token: Token, spaces: int) -> Mapping[int, float]:
     """What it alone keeps from an enemy who may come for it in a turn, and gives up by leaving."""
     situation, start, points = outlook.situation, outlook.situation.board.at.get(token.id, -1), dict[int, float]()
     if not token.is_division or situation.own_divisions.get(start, 0) != 1:
@@ -159,7 +161,7 @@ def escort(outlook: Outlook, token: Token, spaces: int) -> Mapping[int, float]:
     situation = outlook.situation
     if token.is_division or token.kind in situation.campaign.special_action_tokens:
         return {}
-    return {space: -situation.enemies_within(space, situation.reach) for space in bits(spaces)}
+    return {space: -situation.enemies_within(space, situation.attack_range) for space in bits(spaces)}
 
 
 def foothold(outlook: Outlook, token: Token, space: int, others: int) -> float:
@@ -185,20 +187,20 @@ def danger(outlook: Outlook, token: Token, space: int, friends: Sequence[int]) -
     brigades = outlook.brigades.get(token.id)
     if brigades is None or not outlook.threats.spaces >> space & 1:
         return 0.0
-    return -outlook.threats.cost(space, brigades, _near(outlook, space, friends))
+    return -outlook.threats.cost(space, brigades, _friends_near(outlook, space, friends))
 
 
 def company(outlook: Outlook, token: Token, space: int, friends: Sequence[int]) -> float:
     """A division that stands where no friend is near, whoever can come now; half of it with one friend."""
-    return -max(0.0, 1 - _near(outlook, space, friends) / COMPANY) if token.id in outlook.brigades else 0.0
+    return -max(0.0, 1 - _friends_near(outlook, space, friends) / COMPANY) if token.id in outlook.brigades else 0.0
 
 
-def _near(outlook: Outlook, space: int, friends: Sequence[int]) -> int:
+def _friends_near(outlook: Outlook, space: int, friends: Sequence[int]) -> int:
     near = outlook.situation.map.within(space, outlook.situation.campaign.contact_range)
     return sum([near >> friend & 1 for friend in friends])
 
 
-TERMS: Final = (Term("place", place), Term("way", way), Term("post", post), Term("trains", escort))
+TERMS: Final = (Term("place", place_points), Term("way", way_points), Term("post", post_points), Term("trains", escort))
 """What a space is worth to a token whoever else stands where."""
 RISKS: Final = (Risk("danger", danger), Risk("company", company))
 """What is taken from that by how the divisions of its side stand."""

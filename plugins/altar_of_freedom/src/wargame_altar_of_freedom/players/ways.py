@@ -14,10 +14,10 @@ from wargame_altar_of_freedom.printed.campaign import Campaign
 from wargame_altar_of_freedom.rules.movement import (
     Ground,
     allowances,
-    bars,
     ground_for,
     march_layers,
     march_passages,
+    obstacles,
     stacking,
     staff_die_spaces,
 )
@@ -58,9 +58,9 @@ class Reaches:
         self._reaches: dict[tuple[object, ...], tuple[int, ...]] = {}
         self._ways: dict[str, TokenWays] = {}
         self._board = self._without = board
-        self.stand(board)
+        self.note_positions(board)
 
-    def stand(self, board: CampaignBoard) -> None:
+    def note_positions(self, board: CampaignBoard) -> None:
         """Look at where the corps stands now."""
         holds = not self._sight_moves and board.effects == self._board.effects
         self._ways = {token: ways for token, ways in self._ways.items() if holds and ways.start == board.at[token]}
@@ -86,7 +86,7 @@ class Reaches:
 
     def _ways_of(self, token: Token) -> TokenWays:
         corps, start, others = self.corps, self._board.at[token.id], self._without
-        ground = ground_for(others, bars(others, token, token.side))
+        ground = ground_for(others, obstacles(others, token, token.side))
         apart = others.copy()
         apart.at = {token_id: Space(number) for number, token_id in enumerate(corps)}  # who of them is in the way?
         passing, stopping = (tuple([corps[number] for number in bits(mask)]) for mask in stacking(apart, token))
@@ -103,7 +103,7 @@ class Reaches:
         if self._sight_moves:
             seen = self._without.copy()
             seen.at.update(at)
-            ground = ground_for(seen, bars(seen, token, token.side))
+            ground = ground_for(seen, obstacles(seen, token, token.side))
         ground = Ground(ground.free & ~passing, ground.contacts, ground.no_ending | stopping)
         floods = [(march_layers(ways.passages[0], ways.start, ways.by_road + most_dice, ground), ways.by_road)]
         if ways.off_road:

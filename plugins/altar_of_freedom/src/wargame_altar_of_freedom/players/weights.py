@@ -35,18 +35,18 @@ class Weights:
     # who goes for which goal (`plan.make_plan`)
 
     march: float = 0.03
-    """Each space of a march, so that the nearest of equal tokens goes (`plan.worthwhile`)."""
+    """Each space of a march, so that the nearest of equal tokens goes (`plan.worthwhile_pairs`)."""
     command: float = 0.7
     """A division that goes elsewhere than its command (`plan.with_detachment_costs`)."""
 
     # how a corps stands at the end of its march (`stand.TERMS`)
 
     place: float = 1.0
-    """What standing there brings at the end of the turn (`stand.place`)."""
+    """What standing there brings at the end of the turn (`stand.place_points`)."""
     way: float = 1.0
-    """The way that is left to the goal (`stand.way`)."""
+    """The way that is left to the goal (`stand.way_points`)."""
     post: float = 0.5
-    """What the enemy gains where a guard leaves his post before him (`stand.post`)."""
+    """What the enemy gains where a guard leaves his post before him (`stand.post_points`)."""
     danger: float = 1.3
     """What the enemy's attacks are expected to cost; more than 1 is more than the odds say (`stand.danger`)."""
     company: float = 0.0

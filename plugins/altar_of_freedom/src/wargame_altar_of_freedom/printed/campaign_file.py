@@ -119,7 +119,7 @@ def check_campaign(
     check.ids()
     check.tables()
     check.sides()
-    check.kinds()
+    check.check_kinds()
     check.activations()
     check.deployments()
     if game_map is not None:
@@ -167,8 +167,8 @@ class _Checker:
 
     def tables(self) -> None:
         file = self.file
-        self.faces("battle_time", file.battle_time, 6)
-        self.faces("reinforcement", file.reinforcement, 6)
+        self.check_faces("battle_time", file.battle_time, 6)
+        self.check_faces("reinforcement", file.reinforcement, 6)
         for face in file.staff_die.counts_as:
             if not 1 <= face <= file.staff_die.sides:
                 message = f"a die of {file.staff_die.sides} sides has no {face}"
@@ -196,7 +196,7 @@ class _Checker:
         if not 0 < file.breakpoint.fraction <= 1:
             self.add(("breakpoint", "fraction"), "E603", f"{file.breakpoint.fraction} is not between 0 and 1")
 
-    def faces(self, name: str, table: Mapping[int, object], sides: int) -> None:
+    def check_faces(self, name: str, table: Mapping[int, object], sides: int) -> None:
         missing_faces = [face for face in range(1, sides + 1) if face not in table]
         extra_faces = [face for face in table if not 1 <= face <= sides]
         if missing_faces:
@@ -215,7 +215,7 @@ class _Checker:
             message = f"{first} and {second} begin with the same letter, which is what their counters are told apart by"
             self.add(("seats",), "E604", message)
 
-    def kinds(self) -> None:
+    def check_kinds(self) -> None:
         base_moves = self.file.base_move
         for formation in self.oob.formations.values():
             if formation.units and formation.status != "unattached" and not formation.arm:

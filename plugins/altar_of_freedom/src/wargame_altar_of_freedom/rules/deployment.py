@@ -84,7 +84,7 @@ def depots_to_set_up(board: CampaignBoard, side: str) -> list[DepotSite]:
     return [depot for depot in board.campaign.depots.values() if depot.side == side and depot.id not in board.depots]
 
 
-def undeployed(board: CampaignBoard, side: str) -> list[tuple[Deployment, list[Token]]]:
+def undeployed_lines(board: CampaignBoard, side: str) -> list[tuple[Deployment, list[Token]]]:
     """The lines of a side's briefing with tokens still to be placed, in order, with those tokens."""
     by_piece = {token.piece: token for token in board.tokens.values() if token.id not in board.at}
     waiting_pieces = by_piece.keys()
@@ -102,7 +102,7 @@ def deploying_side(board: CampaignBoard) -> str | None:
     """
     first_side = board.campaign.deploys_first
     for side in (first_side, board.enemy(first_side)):
-        if depots_to_set_up(board, side) or undeployed(board, side):
+        if depots_to_set_up(board, side) or undeployed_lines(board, side):
             return side
     return None
 
@@ -143,7 +143,7 @@ def _blocking_spaces(board: CampaignBoard, token: Token, *, as_known: bool = Fal
     divisions_in_the_way = (
         other_token.id
         for other_token in board.tokens_of(enemy)
-        if other_token.is_division and board.knows(token.side, other_token)
+        if other_token.is_division and board.knows_face(token.side, other_token)
     )
     return mask_of(board.at[token_id] for token_id in divisions_in_the_way)
 
@@ -159,7 +159,7 @@ def _zone(board: CampaignBoard, line: Deployment, token: Token) -> Iterator[Spac
         for row, column in where.cells:
             yield Space(game_map.grid.space(row, column))
     elif isinstance(where, lines.Anywhere):
-        yield from _watches(board, token)
+        yield from _picket_spaces(board, token)
         yield from map(Space, bits(game_map.enterable))
     elif isinstance(where, lines.NearDivisions):
         divisions = list(bits(board.division_mask(token.side)))
@@ -211,7 +211,7 @@ def _open_places(board: CampaignBoard, line: Deployment, one_at_each: lines.OneA
     return open_places or list(one_at_each.places)
 
 
-def _watches(board: CampaignBoard, token: Token) -> Iterator[Space]:
+def _picket_spaces(board: CampaignBoard, token: Token) -> Iterator[Space]:
     """The ends of crossings on the banks where the side has depots: where a picket is placed by the book."""
     game_map = board.campaign.map
     regions = game_map.regions or ("",) * game_map.size
@@ -242,7 +242,7 @@ def _deploy_as_chosen(table: Table[CampaignBoard], side: str) -> Procedure[None]
     board = table.board
     offers = [
         Deploy(token.id, space)
-        for line, tokens in undeployed(board, side)
+        for line, tokens in undeployed_lines(board, side)
         for token in tokens
         for space in deployment_spaces(board, line, token, as_known=True)
     ]
@@ -260,7 +260,7 @@ def _deploy_by_the_book(table: Table[CampaignBoard], side: str) -> None:
     """All tokens where the briefing has them first, told in the order of their numbers: the briefing's tells faces."""
     board = table.board
     plan = board.copy()
-    while waiting := undeployed(plan, side):
+    while waiting := undeployed_lines(plan, side):
         line, (token, *_) = waiting[0]
         space = _clear(plan, token, next(deployment_spaces(plan, line, token)))
         for other_token in plan.tokens_in(space):

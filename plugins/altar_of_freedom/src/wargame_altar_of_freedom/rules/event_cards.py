@@ -142,7 +142,7 @@ class CloseCrossings(CardEffect):
     river: lines.RiverName
     crossing_kind: lines.CrossingKind
 
-    def closes(self, campaign: Campaign) -> frozenset[str]:
+    def unusable_crossings(self, campaign: Campaign) -> frozenset[str]:
         return frozenset(
             crossing.id
             for crossing in campaign.map.crossings.values()
@@ -150,7 +150,7 @@ class CloseCrossings(CardEffect):
         )
 
     def says(self, board: CampaignBoard) -> Iterator[tuple[str, str]]:
-        crossings = self.closes(board.campaign)
+        crossings = self.unusable_crossings(board.campaign)
         for crossing in board.campaign.map.crossings.values():
             if crossing.id in crossings:
                 yield f"{crossing.name} is closed", crossing.id
@@ -240,9 +240,11 @@ class RevealTokens(CardEffect):
 
     def begin(self, table: Table[CampaignBoard]) -> Procedure[None]:
         board = table.board
-        seen_tokens = [token for token in board.tokens_of(self.owner) if board.sees(self.viewer, board.at[token.id])]
+        seen_tokens = [
+            token for token in board.tokens_of(self.owner) if board.knows_occupied(self.viewer, board.at[token.id])
+        ]
         if self.of == "tokens":
-            names = sorted(token.id for token in seen_tokens if not board.knows(self.viewer, token))
+            names = sorted(token.id for token in seen_tokens if not board.knows_face(self.viewer, token))
         else:
             names = sorted({board.label(board.at[token.id]) for token in seen_tokens})
         token_count, cite = min(self.count, len(names)), board.cite("Draw Event Card")

@@ -44,7 +44,9 @@ def hand_out_counters(table: Table[CampaignBoard]) -> Procedure[None]:
 def reveal(table: Table[CampaignBoard], tokens: tuple[Token, ...]) -> None:
     """Who sees where these tokens stand knows their faces from now on; nothing happens when all of them do already."""
     board = table.board
-    unknown = tuple(sorted((token for token in tokens if _news(board, token)), key=lambda token: token.id))
+    unknown = tuple(
+        sorted((token for token in tokens if _shows_anything_new(board, token)), key=lambda token: token.id)
+    )
     if unknown:
         table.record(TokensRevealed(unknown))
 
@@ -60,11 +62,11 @@ def show_to_both(table: Table[CampaignBoard], tokens: tuple[Token, ...]) -> None
             table.record(TokensRevealed(in_order, side))
 
 
-def _news(board: CampaignBoard, token: Token) -> bool:
+def _shows_anything_new(board: CampaignBoard, token: Token) -> bool:
     """Whether turning a token over shows somebody what he does not know."""
     if board.fog is not Fog.REFEREE:
         return token.id not in board.face_up
-    seeing = (seat for seat in board.campaign.seats if board.shows(seat, token.id))
+    seeing = (seat for seat in board.campaign.seats if board.knows_position(seat, token.id))
     return any(token.id not in board.known_faces.get(seat, frozenset()) for seat in seeing if seat != token.side)
 
 
@@ -75,7 +77,9 @@ def sees_token(board: CampaignBoard, token: Token) -> frozenset[str] | None:
     """
     if board.fog is not Fog.REFEREE:
         return EVERYBODY
-    return frozenset(seat for seat in board.campaign.seats if seat == token.side or board.shows(seat, token.id))
+    return frozenset(
+        seat for seat in board.campaign.seats if seat == token.side or board.knows_position(seat, token.id)
+    )
 
 
 def own_side(board: CampaignBoard, side: str) -> frozenset[str] | None:

@@ -33,14 +33,14 @@ from wargame_altar_of_freedom.rules.contact import meet_enemy
 from wargame_altar_of_freedom.rules.corps import refuse_other_corps
 from wargame_altar_of_freedom.rules.fog_of_war import own_side
 from wargame_altar_of_freedom.rules.movement import (
-    Bar,
     MarchReach,
+    Obstacle,
     Reason,
     Restriction,
     TokenMarch,
     allowances,
-    bars,
     judge_bars,
+    obstacles,
     staff_die_spaces,
 )
 from wargame_core import UnknownName
@@ -132,7 +132,7 @@ def _one_leg(table: Table[CampaignBoard], march: TokenMarch) -> Procedure[tuple[
     answer = yield from table.ask(token.side, choices, prompt, board.cite("Movement Rates"))
     if rail is not None and isinstance(answer, RailMove):
         came_from = board.at[token.id]
-        way = travel(table, token, answer.path, rail)
+        way = travel_by_rail(table, token, answer.path, rail)
         yield from arrive(table, token, way, came_from)
         return False, march
     if not isinstance(answer, Move):
@@ -188,22 +188,22 @@ class MarchChoices(Choices):
 
     def __init__(self, board: CampaignBoard, march: TokenMarch, seat: str, trips: RailTrips | None = None) -> None:
         self.board, self.march, self.seat, self.trips = board, march, seat, trips
-        self._bars: tuple[Bar, ...] | None = None
+        self._bars: tuple[Obstacle, ...] | None = None
         self._reach: MarchReach | None = None
         self._moves: dict[int, Move] = {}
 
     @property
-    def bars(self) -> tuple[Bar, ...]:
+    def obstacles(self) -> tuple[Obstacle, ...]:
         """What bars the token's way, as far as the seat knows."""
         if self._bars is None:
-            self._bars = bars(self.board, self.march.token, self.seat)
+            self._bars = obstacles(self.board, self.march.token, self.seat)
         return self._bars
 
     @property
     def reach(self) -> MarchReach:
         """Everywhere the token may go, worked out when somebody asks."""
         if self._reach is None:
-            self._reach = movement.march_reach(self.board, self.march, self.bars)
+            self._reach = movement.march_reach(self.board, self.march, self.obstacles)
         return self._reach
 
     @property
@@ -271,7 +271,7 @@ class MarchChoices(Choices):
             step = judge_step(board.campaign.map, start_space, space, closed=closed_edges)
             if not step:
                 return _with_cites(step, board)
-            verdict = judge_bars(board, march.token, self.bars, space, is_last=number == len(path))
+            verdict = judge_bars(board, march.token, self.obstacles, space, is_last=number == len(path))
             if not verdict:
                 return verdict
             start_space = space
@@ -402,15 +402,15 @@ def danger(board: CampaignBoard, side: str, *, as_known: bool) -> int:
     mask, adjacent = 0, board.campaign.map.adjacent
     for token_id, space in board.at.items():
         token = board.tokens[token_id]
-        if token.side == side or (as_known and not board.sees(side, space)):
+        if token.side == side or (as_known and not board.knows_occupied(side, space)):
             continue
         mask |= 1 << space
-        if token.is_division or (as_known and not board.knows(side, token)):
+        if token.is_division or (as_known and not board.knows_face(side, token)):
             mask |= adjacent[space]
     return mask
 
 
-def travel(
+def travel_by_rail(
     table: Table[CampaignBoard], token: Token, path: tuple[Space, ...], effect: OneRailMove
 ) -> tuple[Space, ...]:
     """The cars carry their passengers along the path; nobody else travels by them this turn. Returns the way they came.
@@ -440,10 +440,10 @@ class RailTrips:
         game_map, start = board.campaign.map, board.at[token.id]
         passing, stopping = movement.stacking(board, token)
         hostile = danger(board, token.side, as_known=True) | board.depot_mask(board.enemy(token.side))
-        self.bars = (
-            Bar(hostile | ~game_map.enterable, Restriction.ENTERING, NEAR),
-            Bar(passing, Restriction.PASSING, movement.OCCUPIED),
-            Bar(stopping, Restriction.ENDING, TAKEN),
+        self.obstacles = (
+            Obstacle(hostile | ~game_map.enterable, Restriction.ENTERING, NEAR),
+            Obstacle(passing, Restriction.PASSING, movement.OCCUPIED),
+            Obstacle(stopping, Restriction.ENDING, TAKEN),
         )
         self.passage = game_map.passage(True, RAIL, board.closed_crossings(token.side))
         self.layers = flood(self.passage, 1 << start, effect.max_spaces, game_map.enterable & ~hostile & ~passing)
@@ -468,7 +468,7 @@ class RailTrips:
         for number, space in enumerate(action.path, 1):
             if not (0 <= space < board.campaign.map.size and self.passage.leads(space_before, space)):
                 return refuse("no_rail", f"no open railroad leads on from {board.label(space_before)}", cite)
-            verdict = judge_bars(board, self.token, self.bars, space, is_last=number == len(action.path))
+            verdict = judge_bars(board, self.token, self.obstacles, space, is_last=number == len(action.path))
             if not verdict:
                 return verdict
             space_before = space

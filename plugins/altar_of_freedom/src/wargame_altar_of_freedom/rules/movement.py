@@ -131,7 +131,7 @@ class Reason:
 
 
 @frozen
-class Bar:
+class Obstacle:
     """Spaces (a mask) in which a token may not do something, and why."""
 
     spaces: int
@@ -151,7 +151,7 @@ FORTRESS = Reason("fortress", "{place} cannot be assaulted while an enemy divisi
 TAKEN = Reason("no_stacking", "{place} is occupied: tokens may not share a space", "Logistical Limitations")
 
 
-def bars(board: CampaignBoard, token: Token, seat: str) -> tuple[Bar, ...]:
+def obstacles(board: CampaignBoard, token: Token, seat: str) -> tuple[Obstacle, ...]:
     """What bars the way of a token as far as a seat knows, in the order in which reasons are told.
 
     Only divisions may enter a space with enemies (that is contact) or with their depot, and not a fortress that is
@@ -160,15 +160,18 @@ def bars(board: CampaignBoard, token: Token, seat: str) -> tuple[Bar, ...]:
     """
     passing_mask, stopping_mask = stacking(board, token)
     enemies = board.enemies_seen(seat)
-    on_the_way = Bar(passing_mask, Restriction.PASSING, OCCUPIED), Bar(enemies, Restriction.PASSING, ENEMY)
+    on_the_way = Obstacle(passing_mask, Restriction.PASSING, OCCUPIED), Obstacle(enemies, Restriction.PASSING, ENEMY)
     if token.is_division:
-        closed_spaces: tuple[Bar, ...] = (
-            Bar(_garrisons(board, token.side, enemies, seat), Restriction.ENTERING, FORTRESS),
+        closed_spaces: tuple[Obstacle, ...] = (
+            Obstacle(_garrisons(board, token.side, enemies, seat), Restriction.ENTERING, FORTRESS),
         )
     else:
         depots = board.depot_mask(board.enemy(token.side))
-        closed_spaces = Bar(enemies, Restriction.ENTERING, NOT_A_DIVISION), Bar(depots, Restriction.ENTERING, DEPOT)
-    return (*on_the_way, *closed_spaces, Bar(stopping_mask, Restriction.ENDING, TAKEN))
+        closed_spaces = (
+            Obstacle(enemies, Restriction.ENTERING, NOT_A_DIVISION),
+            Obstacle(depots, Restriction.ENTERING, DEPOT),
+        )
+    return (*on_the_way, *closed_spaces, Obstacle(stopping_mask, Restriction.ENDING, TAKEN))
 
 
 def _garrisons(board: CampaignBoard, side: str, enemies: int, seat: str) -> int:
@@ -181,11 +184,13 @@ def _garrisons(board: CampaignBoard, side: str, enemies: int, seat: str) -> int:
                 for other_token in board.tokens_in(space)
                 if other_token.side != side and other_token.is_division
             )
-            mask |= any(board.knows(seat, other_token) for other_token in garrison) << space
+            mask |= any(board.knows_face(seat, other_token) for other_token in garrison) << space
     return mask
 
 
-def judge_bars(board: CampaignBoard, token: Token, barring: Iterable[Bar], space: int, *, is_last: bool) -> Verdict:
+def judge_bars(
+    board: CampaignBoard, token: Token, barring: Iterable[Obstacle], space: int, *, is_last: bool
+) -> Verdict:
     """Whether a token may enter the next space of its way, and end in it if it is the last; else why not."""
     for bar in barring:
         if bar.spaces >> space & 1 and bar.restriction is not (Restriction.PASSING if is_last else Restriction.ENDING):
@@ -215,7 +220,7 @@ class TokenMarch:
 
 
 @frozen
-class Flood:
+class FloodedSpaces:
     """The spaces that a march reaches in one way (by road, or cross country), by number of steps."""
 
     passage: Passage
@@ -237,7 +242,7 @@ class MarchReach:
     """
 
     ends: int
-    floods: tuple[Flood, ...]
+    floods: tuple[FloodedSpaces, ...]
     free: int
 
     def path_to(self, end: int) -> tuple[Space, ...] | None:
@@ -269,8 +274,8 @@ class Ground:
     no_ending: int
 
 
-def ground_for(board: CampaignBoard, barring: Iterable[Bar]) -> Ground:
-    """Where a token may march past what bars its way (`bars`)."""
+def ground_for(board: CampaignBoard, barring: Iterable[Obstacle]) -> Ground:
+    """Where a token may march past its `obstacles`."""
     passing = entering = ending = enemies = 0
     for bar in barring:
         match bar.restriction:
@@ -287,8 +292,8 @@ def ground_for(board: CampaignBoard, barring: Iterable[Bar]) -> Ground:
     return Ground(board.campaign.map.enterable & ~passing & ~entering, enemies & ~entering, entering | ending)
 
 
-def march_reach(board: CampaignBoard, march: TokenMarch, barring: tuple[Bar, ...]) -> MarchReach:
-    """Where the token may go from where it is, past what bars its way (`bars`)."""
+def march_reach(board: CampaignBoard, march: TokenMarch, barring: tuple[Obstacle, ...]) -> MarchReach:
+    """Where the token may go from where it is, past its `obstacles`."""
     ground, end_spaces = ground_for(board, barring), 0
     free_spaces, floods = ground.free, []
     roads, country = march_passages(board, march.token.side)
@@ -296,7 +301,9 @@ def march_reach(board: CampaignBoard, march: TokenMarch, barring: tuple[Bar, ...
         spaces_left = allowance - len(march.path)
         if spaces_left > 0:
             layers = march_layers(passage, march.position, spaces_left, ground)
-            flood_of_march = Flood(passage, tuple(layers), (layers[0], *[layer & free_spaces for layer in layers[1:]]))
+            flood_of_march = FloodedSpaces(
+                passage, tuple(layers), (layers[0], *[layer & free_spaces for layer in layers[1:]])
+            )
             floods.append(flood_of_march)
             end_spaces |= flood_of_march.ends
     return MarchReach(end_spaces & ~ground.no_ending & ~(1 << march.position), tuple(floods), free_spaces)

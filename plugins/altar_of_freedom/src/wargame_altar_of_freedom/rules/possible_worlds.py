@@ -14,7 +14,7 @@ from wargame_altar_of_freedom.printed.lines import NO_DIVISION, PICKET, CommandI
 from wargame_altar_of_freedom.rules.corps import movement_over
 from wargame_altar_of_freedom.rules.deployment import deploying_side, depots_to_set_up
 from wargame_altar_of_freedom.rules.event_cards import divisions_brought
-from wargame_altar_of_freedom.rules.rallying import rallying_side, returning
+from wargame_altar_of_freedom.rules.rallying import rallying_side, returning_divisions
 from wargame_altar_of_freedom.rules.special_actions import may_try
 from wargame_altar_of_freedom.rules.tabletop.battlefield import side_to_call
 from wargame_altar_of_freedom.rules.tabletop.brief import BattleBrief, SideInBattle, edges_of_arrival
@@ -43,9 +43,9 @@ def possible_board(board_before: CampaignBoard, live_board: CampaignBoard, seat:
         return board
     for enemy in board.campaign.seats:
         if enemy != seat:
-            _deal(board, board_before, live_board, enemy, rng)
+            _deal_enemy_counters(board, board_before, live_board, enemy, rng)
             if board.fog is Fog.REFEREE:
-                _hide(board, live_board, seat, enemy, rng)
+                _hide_enemy_tokens(board, live_board, seat, enemy, rng)
     return board
 
 
@@ -70,7 +70,7 @@ def _put_where_seen(board: CampaignBoard, live_board: CampaignBoard, seat: str) 
     for token_id, space in board.at.items():
         token = live_board.tokens.get(token_id, board.tokens[token_id])
         has_left = live_board.at.get(token_id, space) != space or (
-            token_id not in live_board.at and live_board.sees(seat, space)
+            token_id not in live_board.at and live_board.knows_occupied(seat, space)
         )
         if token.kind == PICKET and token.side != seat and has_left:
             raise HiddenStep(f"{seat} does not see who stands where {token.name} could have retreated as well")
@@ -108,7 +108,7 @@ def _acting_sides(board: CampaignBoard, live_board: CampaignBoard) -> tuple[str,
     if board.turn > board.turns_ended and not board.command and movement_over(board):
         if rallying := rallying_side(board):
             return (rallying,)
-        return tuple(token.side for token in returning(board)[:1])
+        return tuple(token.side for token in returning_divisions(board)[:1])
     return (board.mover,)
 
 
@@ -129,7 +129,7 @@ def _asked_by_card(board: CampaignBoard) -> tuple[str, ...]:
     return tuple({side for effect in effects for side in effect.args.asked_sides(board.campaign)})
 
 
-def _deal(
+def _deal_enemy_counters(
     board: CampaignBoard, board_before: CampaignBoard, live_board: CampaignBoard, enemy: str, rng: Random
 ) -> None:
     """Give every enemy counter on the board a face, and every enemy piece a counter."""
@@ -215,7 +215,7 @@ def _divisions_on_the_table(board: CampaignBoard) -> dict[str, bool]:
     return {token_id: token_id in part for token_id, space in board.at.items() if space in battle.block}
 
 
-def _hide(board: CampaignBoard, live_board: CampaignBoard, seat: str, enemy: str, rng: Random) -> None:
+def _hide_enemy_tokens(board: CampaignBoard, live_board: CampaignBoard, seat: str, enemy: str, rng: Random) -> None:
     """Put the enemy tokens that the seat does not see far from its own, where there is room."""
     game_map = board.campaign.map
     arrived_divisions = divisions_brought(board)

@@ -68,7 +68,7 @@ def rally_one(table: Table[CampaignBoard]) -> Procedure[None]:
     table.record(RallyTried(answer.unit, die, rally_succeeds(board.campaign, die)))
 
 
-def returning(board: CampaignBoard) -> tuple[Token, ...]:
+def returning_divisions(board: CampaignBoard) -> tuple[Token, ...]:
     """The divisions that come back, the first mover's first: off the map, with a brigade that rallied this turn."""
     rallied_tokens = (board.token_of_unit(unit) for unit in sorted(board.rally_tried - board.broken_brigades))
     waiting = {token.id: token for token in rallied_tokens if token is not None and token.id not in board.at}

@@ -39,7 +39,7 @@ def retreat(
     """
     board = table.board
     table.record(RetreatBegan(ids(group), spaces))
-    release(table, group)
+    release_division(table, group)
     leading = tuple(token for token in group if token.kind not in board.campaign.never_with_own_kind) or group
     group, trains = leading, tuple(token for token in group if token not in leading)
     start = start or departure(board, group[0])
@@ -57,7 +57,7 @@ def retreat(
     for token in group if is_blocked else ():
         break_all(table, token, "blocked retreat")
     for train in trains:
-        follow(table, train, () if is_blocked else path)
+        retreat_train(table, train, () if is_blocked else path)
 
 
 def _choose_way(table: Table[CampaignBoard], group: tuple[Token, ...], ways: Ways) -> Procedure[tuple[Space, ...]]:
@@ -81,7 +81,7 @@ def _up_to_the_enemy(board: CampaignBoard, side: str, path: tuple[Space, ...]) -
     return tuple(takewhile(lambda space: not enemies >> space & 1, path))
 
 
-def follow(table: Table[CampaignBoard], train: Token, path: tuple[Space, ...]) -> None:
+def retreat_train(table: Table[CampaignBoard], train: Token, path: tuple[Space, ...]) -> None:
     """A baggage train retreats with its escort, if there is a way and no other train at its end; else it is lost.
 
     What a retreat enters scores nothing. Source: AFI p.7 Logistical Limitations. Readings: Trains taken, Trains home.
@@ -93,7 +93,7 @@ def follow(table: Table[CampaignBoard], train: Token, path: tuple[Space, ...]) -
     table.record(TokenMoved(train.id, Space(board.at[train.id]), path, MovedBy.RETREAT))
 
 
-def release(table: Table[CampaignBoard], group: tuple[Token, ...]) -> None:
+def release_division(table: Table[CampaignBoard], group: tuple[Token, ...]) -> None:
     """A division that was fixed in place and has to retreat is free from then on.
 
     Readings: Garrisons fixed in place.
@@ -245,7 +245,7 @@ def _ways(
     attacker_at: int | None = None,
 ) -> Ways:
     passage, side, stop_spaces = start.passage, group[0].side, ~spaces_of_friends(board, group)
-    layers = _layers(board, side, enemy_at, start, attacker_at)
+    layers = _spaces_by_steps(board, side, enemy_at, start, attacker_at)
     for depth in range(spaces, len(layers)):
         end_spaces = layers[depth] & stop_spaces
         if end_spaces:
@@ -297,7 +297,7 @@ def _distance(game_map: Map, enemy_at: tuple[int, ...], start: Departure) -> int
     return min(game_map.distance(start_space, space) for start_space in bits(start.starts) for space in enemy_at)
 
 
-def _layers(
+def _spaces_by_steps(
     board: CampaignBoard, side: str, enemy_at: tuple[int, ...], start: Departure, attacker_at: int | None
 ) -> list[int]:
     """The spaces that can be reached with each step leading further from the enemy, by number of steps."""

@@ -241,11 +241,11 @@ class Condition:
         """All occasions at which it is looked at."""
         return (self.occasion,)
 
-    def explains(self, board: CampaignBoard) -> str:
+    def explanation(self, board: CampaignBoard) -> str:
         """What the ``text`` of a line leaves out, for the briefing; empty where it says everything."""
         return ""
 
-    def stands(self, board: CampaignBoard, side: str) -> str:
+    def state_in_words(self, board: CampaignBoard, side: str) -> str:
         """How it stands for the side of the line on this board, for a panel; empty where that is plain to see."""
         return ""
 
@@ -302,7 +302,7 @@ class CrossingIsDestroyed(Condition):
     def scores(self, board: CampaignBoard, side: str, occasion: ScoringOccasion) -> Places:
         return (occasion.crossing,) if occasion.crossing in self.crossings else NO
 
-    def explains(self, board: CampaignBoard) -> str:
+    def explanation(self, board: CampaignBoard) -> str:
         return ", ".join(board.campaign.map.crossing(name).name for name in self.crossings)
 
     def sought_spaces(self, board: CampaignBoard) -> int:
@@ -373,7 +373,7 @@ class Occupied(TurnEndsOccupied):
         division_entered = occasion.side == side and occasion.token is not None and occasion.token.is_division
         return (self.place,) if division_entered and occasion.space == board.campaign.space(self.place) else NO
 
-    def explains(self, board: CampaignBoard) -> str:
+    def explanation(self, board: CampaignBoard) -> str:
         return "as soon as a division enters" if board.options["towns"] == ON_ENTRY else "at the end of a turn"
 
 
@@ -443,7 +443,7 @@ class FewClearRoutes(Condition):
     def scores(self, board: CampaignBoard, side: str, occasion: ScoringOccasion) -> Places:
         return ONCE if len(self.clear(board, side)) < self.needed else NO
 
-    def explains(self, board: CampaignBoard) -> str:
+    def explanation(self, board: CampaignBoard) -> str:
         *places, last_place = self.places
         return (
             f"the routes lead over {', '.join(places)} and {last_place}; "
@@ -451,7 +451,7 @@ class FewClearRoutes(Condition):
             f"next to it, and {self.needed} are needed"
         )
 
-    def stands(self, board: CampaignBoard, side: str) -> str:
+    def state_in_words(self, board: CampaignBoard, side: str) -> str:
         return f"clear now: {', '.join(self.clear(board, side)) or 'none'} ({self.needed} needed)"
 
     def sought_spaces(self, board: CampaignBoard) -> int:
@@ -493,11 +493,11 @@ def spaces_beside(board: CampaignBoard, space: int) -> int:
     game_map = board.campaign.map
     if board.options["adjacent"] == ORTHOGONAL:
         return game_map.adjacent[space]
-    near_spaces: int = game_map.cached(("around", space), lambda: _around(game_map.grid, space))
+    near_spaces: int = game_map.cached(("around", space), lambda: _neighbours(game_map.grid, space))
     return near_spaces
 
 
-def _around(grid: SquareGrid, space: int) -> int:
+def _neighbours(grid: SquareGrid, space: int) -> int:
     row, column = grid.rowcol(space)
     cells = ((row + row_step, column + column_step) for row_step in (-1, 0, 1) for column_step in (-1, 0, 1))
     return mask_of(grid.space(*cell) for cell in cells if grid.holds(*cell)) & ~(1 << space)

@@ -120,14 +120,14 @@ def other_faces(board: CampaignBoard, seat: str, rng: Random) -> CampaignBoard:
                         token_id,
                         other_id,
                     }  # at the end of a march all of the corps count as moved, unseen
-        order = {_face(token): number for number, token in enumerate(board.tokens.values())}
-        board.tokens = dict(sorted(face_of.items(), key=lambda item: order[_face(item[1])]))
+        order = {_printed_face(token): number for number, token in enumerate(board.tokens.values())}
+        board.tokens = dict(sorted(face_of.items(), key=lambda item: order[_printed_face(item[1])]))
         if referee:
             board.marching_commands = {token_id: board.tokens[token_id].command for token_id in board.marching_commands}
     return board
 
 
-def _face(token: Token) -> Token:
+def _printed_face(token: Token) -> Token:
     """What is printed on a token, but for its number."""
     return evolve(token, id="")
 

@@ -13,7 +13,7 @@ from wargame_altar_of_freedom.rules.contact import resolve_contact, retreat_from
 from wargame_altar_of_freedom.rules.event_cards import draw_event_card
 from wargame_altar_of_freedom.rules.fog_of_war import hand_out_counters
 from wargame_altar_of_freedom.rules.march import movable, move_one_token
-from wargame_altar_of_freedom.rules.rallying import rally_one, rallying_side, return_to_map, returning
+from wargame_altar_of_freedom.rules.rallying import rally_one, rallying_side, return_to_map, returning_divisions
 from wargame_altar_of_freedom.rules.scoring import decide_campaign, score_turn
 from wargame_altar_of_freedom.rules.special_actions import take_special_action
 from wargame_altar_of_freedom.rules.tabletop import battlefield, resolvers
@@ -25,7 +25,7 @@ def end_turn(table: Table[CampaignBoard]) -> Procedure[None]:
 
     Source: GotW p.14 Begin New Turn (AFI p.14). Readings: Divisions without brigades.
     """
-    for token in returning(table.board):
+    for token in returning_divisions(table.board):
         yield from return_to_map(table, token)
     table.record(TurnEnded())
 

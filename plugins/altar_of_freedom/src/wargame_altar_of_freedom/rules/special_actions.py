@@ -135,7 +135,7 @@ class SpecialActionRule(ABC):
         """How many tokens it may put on the map in the whole campaign, by side."""
         return {}
 
-    def explains(self, board: CampaignBoard) -> str:
+    def explanation(self, board: CampaignBoard) -> str:
         """What players read of it in the briefing beside its name: on what it may be tried, what it does."""
         return ""
 
@@ -143,11 +143,11 @@ class SpecialActionRule(ABC):
         """The places where it may yet be tried, for players who want what it brings; each is a target there."""
         return ()
 
-    def closes(self, target: str) -> frozenset[str]:
+    def unusable_crossings(self, target: str) -> frozenset[str]:
         """The crossings that nobody can use after success: players know what detours cost."""
         return frozenset()
 
-    def opens(self, target: str) -> frozenset[str]:
+    def reopened_crossings(self, target: str) -> frozenset[str]:
         """The destroyed crossings that can be used again after success."""
         return frozenset()
 
@@ -161,7 +161,7 @@ class SpecialActionRule(ABC):
 
     @abstractmethod
     def worth(self, board: CampaignBoard, side: str, target: str) -> float:
-        """The victory points that success is worth to a side, as far as `brings`, `closes` and `opens` leave it out.
+        """The victory points that success is worth to a side, as far as its other answers leave it out.
 
         The bots go by it: they try what is worth most for its Staff Die, and march to the `places` for it.
         """
@@ -187,7 +187,7 @@ class DestroyCrossing(SpecialActionRule):
     def targets(self, board: CampaignBoard, token: Token) -> tuple[str, ...]:
         return crossings_at(board, token, is_standing=True)
 
-    def closes(self, target: str) -> frozenset[str]:
+    def unusable_crossings(self, target: str) -> frozenset[str]:
         return frozenset((target,))
 
     def carry_out(self, table: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:
@@ -209,7 +209,7 @@ class RepairCrossing(SpecialActionRule):
     def targets(self, board: CampaignBoard, token: Token) -> tuple[str, ...]:
         return crossings_at(board, token, is_standing=False)
 
-    def opens(self, target: str) -> frozenset[str]:
+    def reopened_crossings(self, target: str) -> frozenset[str]:
         return frozenset((target,))
 
     def carry_out(self, table: Table[CampaignBoard], token: Token, target: str) -> Procedure[None]:

@@ -452,7 +452,16 @@ def held_back(
 def bases(units: Iterable[brief_of.UnitOnTable], numbers: Mapping[str, int]) -> str:
     """The roster of some bases, with a box for what breaks."""
     rows = [
-        (str(numbers[unit.id]), unit.name, unit.arm, f"{unit.rating:+d}", unit.division, unit.square, unit.when, "[ ]")
+        (
+            str(numbers[unit.id]),
+            unit.name,
+            unit.arm,
+            f"{unit.rating:+d}",
+            unit.division,
+            unit.square,
+            unit.arrival_text,
+            "[ ]",
+        )
         for unit in units
     ]
     return table(ROSTER, rows, numbers=frozenset({0, 3}))
@@ -464,7 +473,7 @@ def _generals(generals: Sequence[brief_of.GeneralPresent]) -> str:
     rows = []
     for general in generals:
         points = "" if general.priority_points is None else str(general.priority_points)
-        comes = f"{general.when}, with {general.rides_with}" if general.rides_with else general.when
+        comes = f"{general.arrival_text}, with {general.rides_with}" if general.rides_with else general.arrival_text
         rows.append((general.name, general.role, points, ", ".join(general.traits) or "–", comes))
     head = ("general", "commands", "priority points", "traits", "comes")
     return "<h2>Generals</h2>" + table(head, rows, numbers=frozenset({2}))

@@ -43,7 +43,9 @@ def table_plan(brief: BattleBrief, colors: Mapping[str, str]) -> str:
     )
 
 
-def words(text: str, x: float, y: float, size: float, color: str = INK, style: str = "", anchor: str = "middle") -> str:
+def text_with_rim(
+    text: str, x: float, y: float, size: float, color: str = INK, style: str = "", anchor: str = "middle"
+) -> str:
     """A line of text with a white rim, so that it can be read on anything."""
     return (
         f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}" text-anchor="{anchor}" fill="{color}" '
@@ -98,7 +100,7 @@ def _standing(brief: BattleBrief, colors: Mapping[str, str]) -> Iterator[str]:
             counts[division.at] = count + 1
             if division.edges:
                 left, top, width, height = _strip(division.at, division.edges[0])
-                half_width = _half(division)
+                half_width = _half_width(division)
                 x = min(max(left + width / 2, half_width + 2), brief.ground.columns * CELL - half_width - 2)
                 y = top + height / 2
             else:
@@ -111,14 +113,14 @@ def _label_of(division: DivisionInBattle) -> str:
     return division.name.removesuffix(" Division").removesuffix("'s").removesuffix("'")
 
 
-def _half(division: DivisionInBattle) -> float:
+def _half_width(division: DivisionInBattle) -> float:
     """Half the width of a division's block."""
     return max(74.0, 5.6 * len(_label_of(division)) + 24) / 2
 
 
 def _block(division: DivisionInBattle, side: SideInBattle, color: str, x: float, y: float) -> str:
     dash = "" if side.attacking else ' stroke="#fff" stroke-width="1.4"'
-    name, width = _label_of(division), 2 * _half(division)
+    name, width = _label_of(division), 2 * _half_width(division)
     return (
         f'<g transform="translate({number(x)} {number(y)})"><title>{escape(division.name)}</title>'
         f'<rect x="{number(-width / 2)}" y="-10" width="{number(width)}" height="20" rx="2" fill="{color}"{dash}/>'
@@ -138,7 +140,9 @@ def _arriving(brief: BattleBrief, colors: Mapping[str, str]) -> Iterator[str]:
         for division in side.divisions:
             if division.edges:
                 name = _label_of(division)
-                when = "attacks" if not division.arrives else "held back" if division.held_back else division.when
+                when = (
+                    "attacks" if not division.arrives else "held back" if division.held_back else division.arrival_text
+                )
                 for edge in division.edges:
                     arrivals.setdefault((division.at, edge), []).append((f"{name}: {when}", colors[side.side]))
     for (cell, edge), lines in arrivals.items():
@@ -158,12 +162,12 @@ def _arrow(cell: Cell, edge: str, lines: list[tuple[str, str]]) -> Iterable[str]
     for line, (text, color) in enumerate(lines):
         if dy:
             start = y - 32 - 11 * (len(lines) - 1) if dy > 0 else y + 40
-            yield words(text, x, start + 11 * line, 9.5, color, BOLD)
+            yield text_with_rim(text, x, start + 11 * line, 9.5, color, BOLD)
         else:
             anchor_and_x = ("end", x - 30) if dx > 0 else ("start", x + 30)
             for row, part in enumerate(text.split(": ")):
                 low = y - 8 + 24 * line + 11 * row
-                yield words(part, anchor_and_x[1], low, 9.5, color, "" if row else BOLD, anchor_and_x[0])
+                yield text_with_rim(part, anchor_and_x[1], low, 9.5, color, "" if row else BOLD, anchor_and_x[0])
 
 
 def _scale(width: float, height: float) -> str:
@@ -173,11 +177,11 @@ def _scale(width: float, height: float) -> str:
     return (
         f'<path d="M{number(MARGIN)} {y}v-6h{number(FOOT)}v6M{number(MARGIN + DEEP)} {y}v-6" stroke="{INK}" '
         'fill="none" stroke-width="1.4"/>'
-        + words("1 foot", MARGIN + FOOT + 6, height - 9, 10, anchor="start")
-        + words('6"', MARGIN + DEEP, height - 21, 9)
-        + words(square, MARGIN + FOOT + 50, height - 9, 10, anchor="start")
+        + text_with_rim("1 foot", MARGIN + FOOT + 6, height - 9, 10, anchor="start")
+        + text_with_rim('6"', MARGIN + DEEP, height - 21, 9)
+        + text_with_rim(square, MARGIN + FOOT + 50, height - 9, 10, anchor="start")
         + f'<path d="M{x} 14l-6 20l6 -5l6 5z" fill="{INK}"/>'
-        + words("N", width - 26, 47, 11, style=BOLD)
+        + text_with_rim("N", width - 26, 47, 11, style=BOLD)
     )
 
 
@@ -228,7 +232,7 @@ def _terrain(square: Square) -> Iterator[str]:
                         tx, ty = cx + column_step * rx / 2.9, cy + row_step * ry / 2.9
                         yield f'<path d="M{number(tx)} {number(ty)}m-4 3l4 -8l4 8z" fill="#7f9a58"/>'
     elif square.terrain not in ("clear", *TOWNS):
-        yield words(square.terrain, x + CELL / 2, y + CELL - 8, 10, "#6b6254", ITALIC)
+        yield text_with_rim(square.terrain, x + CELL / 2, y + CELL - 8, 10, "#6b6254", ITALIC)
 
 
 def _grid(ground: TabletopGround) -> Iterator[str]:
@@ -262,7 +266,7 @@ def _waters(ground: TabletopGround) -> Iterator[str]:
         (x, y), (x2, y2) = max(links, key=lambda link: (_lies_on_table(ground, link), link not in bridges, link))
         turn = f' transform="rotate(-90 {number((x + x2) / 2)} {number((y + y2) / 2)})"' if x == x2 else ""
         color = RIDGE if kind in RIDGES else "#2f6691"
-        yield words(name, (x + x2) / 2, (y + y2) / 2 + 4, 12, color, ITALIC + turn)
+        yield text_with_rim(name, (x + x2) / 2, (y + y2) / 2 + 4, 12, color, ITALIC + turn)
 
 
 def _lies_on_table(ground: TabletopGround, link: tuple[Point, Point]) -> bool:
@@ -304,7 +308,7 @@ def _crossing(water: Water) -> str:
         box += f'<path d="M{number(cx - 12)} {number(cy - 12)}l24 24m0 -24l-24 24" stroke="{color}" stroke-width="3"/>'
     kind = "" if water.crossing_kind.casefold() in water.crossing.casefold() else f", {water.crossing_kind}"
     state = f"{water.crossing}{kind}{', destroyed' if water.destroyed else ''}"
-    return box + words(state, cx + width / 2 + 4, cy - height / 2 + 4, 10, color, anchor="start")
+    return box + text_with_rim(state, cx + width / 2 + 4, cy - height / 2 + 4, 10, color, anchor="start")
 
 
 def _place(square: Square) -> Iterator[str]:
@@ -318,7 +322,7 @@ def _place(square: Square) -> Iterator[str]:
             yield f'<rect x="{number(x + dx - 5)}" y="{number(y + dy - 4)}" width="10" height="8" fill="#6b4a33"/>'
     else:
         yield f'<circle cx="{number(x)}" cy="{number(y)}" r="5" fill="#6b4a33"/>'
-    yield words(square.place, x, y - 24, 15, style=BOLD)
+    yield text_with_rim(square.place, x, y - 24, 15, style=BOLD)
 
 
 def _exits(ground: TabletopGround) -> Iterator[str]:
@@ -337,4 +341,4 @@ def _exits(ground: TabletopGround) -> Iterator[str]:
             y + 12 if y < 1 else y - 4 - 10 * (len(through) - 1) if y > height - 1 else y - 9 - 10 * (len(through) - 1)
         )
         for line, name in enumerate(through):
-            yield words(name, label_x, low + 10 * line, 8.5, "#6b4a1f", ITALIC, anchor)
+            yield text_with_rim(name, label_x, low + 10 * line, 8.5, "#6b4a1f", ITALIC, anchor)

@@ -93,7 +93,7 @@ def order_of_battle(campaign: Campaign) -> Iterator[OobEntry]:
     """Forces, formations, brigades, other counters, depots and generals. Source: the order of battle pages."""
     oob = campaign.oob
     for side in campaign.seats:
-        yield _force(campaign, side)
+        yield _entry_of_side(campaign, side)
         for command in campaign.commands_of(side):
             if command.army_troops and command.id not in oob.formations:
                 yield OobEntry(
@@ -111,7 +111,7 @@ def order_of_battle(campaign: Campaign) -> Iterator[OobEntry]:
         yield from (_leader(campaign, leader) for leader in oob.leaders.values() if oob.side_of(leader) == side)
 
 
-def _force(campaign: Campaign, side: str) -> OobEntry:
+def _entry_of_side(campaign: Campaign, side: str) -> OobEntry:
     oob = campaign.oob
     return OobEntry(
         id=side,
@@ -263,13 +263,13 @@ def battle_cards(campaign: Campaign) -> Iterator[DeckCard]:
             deck=BATTLE_CARDS,
             title=card.in_words,
             count=len(campaign.seats),
-            text=_against(card),
-            effect=_against(card),
+            text=_results_by_card(card),
+            effect=_results_by_card(card),
             cite=campaign.cite("Battle Cards"),
         )
 
 
-def _against(card: BattleCard) -> str:
+def _results_by_card(card: BattleCard) -> str:
     results_of_role: dict[str, list[str]] = {"Attacking": [], "Defending": []}
     for (defence, attack), result in BATTLE_RESULTS.items():
         if attack is card:
@@ -284,11 +284,11 @@ def _against(card: BattleCard) -> str:
 
 def victory(campaign: Campaign) -> Iterator[VictoryRule]:
     """Levels of victory, then what each side scores for. Source: GotW p.14 Victory & Defeat, p.15-16 (AFI p.14-17)."""
-    yield from levels(campaign)
+    yield from victory_rules(campaign)
     yield from awards(campaign)
 
 
-def levels(campaign: Campaign) -> Iterator[VictoryRule]:
+def victory_rules(campaign: Campaign) -> Iterator[VictoryRule]:
     """The ways in which a campaign ends. Source: GotW p.14 Victory & Defeat (AFI p.14)."""
     cite, points_needed = campaign.cite("Victory & Defeat"), campaign.points_to_win
     last_turn_text = f"at the end of turn {campaign.turns}"

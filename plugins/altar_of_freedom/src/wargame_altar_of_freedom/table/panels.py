@@ -30,7 +30,7 @@ def panels(board: CampaignBoard, seat: str) -> tuple[Panel, ...]:
     )
 
 
-def counts(board: CampaignBoard, seat: str) -> tuple[Panel, ...]:
+def number_panels(board: CampaignBoard, seat: str) -> tuple[Panel, ...]:
     """The numbers of these panels, without words."""
     scores = tuple([(side, board.points(side)) for side in sides_known(board, seat)])
     activations = Track("activations", "Commands that have been activated this turn", (), len(board.activated_commands))
@@ -119,7 +119,7 @@ def _tokens(board: CampaignBoard, name: str, tokens: Iterable[str]) -> Iterator[
 def state_of_the_objectives(board: CampaignBoard) -> Iterator[StatusLine]:
     """How it stands with lines of victory points that look at several places, as far as the board shows it."""
     for line in board.campaign.awards.values():
-        if stands_text := line.when.stands(board, line.side):
+        if stands_text := line.when.state_in_words(board, line.side):
             yield StatusLine(f"{board.campaign.side_name(line.side)} {line.points}: {line.text}", stands_text)
 
 

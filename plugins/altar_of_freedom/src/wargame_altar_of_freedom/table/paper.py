@@ -250,7 +250,7 @@ def campaign_box(sheet: Sheet, board: CampaignBoard) -> GameBox:
     leaves = [
         leaf
         for side in campaign.seats
-        for leaf in (_points(board, side), _roster(campaign, side), _labels(campaign, side))
+        for leaf in (_points_leaf(board, side), _roster(campaign, side), _labels(campaign, side))
     ]
     return GameBox(tuple(_paper_tokens(campaign)), (*leaves, _report(campaign)))
 
@@ -277,7 +277,7 @@ def _paper_tokens(campaign: Campaign) -> Iterator[PaperToken]:
             yield PaperToken(side, name, "depot", color[side], facts, campaign.side_name(side), value=value)
 
 
-def _points(board: CampaignBoard, side: str) -> Leaf:
+def _points_leaf(board: CampaignBoard, side: str) -> Leaf:
     """A side's own lines of the briefing and its track of victory points, for nobody else to see."""
     campaign = board.campaign
     name = campaign.side_name(side)
@@ -365,7 +365,7 @@ def turn_orders(board: CampaignBoard, seat: str, command: str = "") -> Handout:
         tuple(_tokens(known_board, seat, is_own=True)),
         tuple(_tokens(known_board, seat, is_own=False)),
     )
-    facts = [f"{line.name}: {line.value}" for line in _facts(known_board, seat, for_corps=bool(command))]
+    facts = [f"{line.name}: {line.value}" for line in _status_lines(known_board, seat, for_corps=bool(command))]
     pages = (
         _situation(known_board, seat, title, own_tokens, enemy_tokens, facts),
         _orders(known_board, title, own_tokens),
@@ -418,7 +418,7 @@ def _tokens(board: CampaignBoard, seat: str, *, is_own: bool) -> Iterator[Token]
             yield board.tokens[token_id]
 
 
-def _facts(board: CampaignBoard, seat: str, *, for_corps: bool) -> Iterator[StatusLine]:
+def _status_lines(board: CampaignBoard, seat: str, *, for_corps: bool) -> Iterator[StatusLine]:
     """What the whole table knows of the turn; with the points and the state of the map for a commander in chief."""
     yield from (line for line in state_of_the_turn(board) if not for_corps or line.name in ("turn", "event card"))
     score = None if for_corps else points(board, seat)

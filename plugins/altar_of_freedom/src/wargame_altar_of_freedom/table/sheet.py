@@ -17,8 +17,8 @@ from wargame_altar_of_freedom.table.contents import (
     event_cards,
     fortress_line,
     in_words,
-    levels,
     set_up_lines,
+    victory_rules,
     works_line,
 )
 from wargame_altar_of_freedom.table.panels import turn_boxes
@@ -223,7 +223,7 @@ def how_to_win(board: CampaignBoard) -> Iterator[Note]:
         "After the last turn the higher total wins a "
         f"minor one, with less than {points_needed}; equal totals are a draw. Each side knows only its own points.",
         campaign.cite("Victory & Defeat"),
-        tuple(rule.id for rule in levels(campaign)),
+        tuple(rule.id for rule in victory_rules(campaign)),
     )
     for line in campaign.awards.values():
         yield Note(award_in_words(board, line), line.cite, (line.id,))
@@ -242,7 +242,7 @@ def in_short(campaign: Campaign) -> Iterator[Note]:
 
 def award_in_words(board: CampaignBoard, line: lines.AwardLine) -> str:
     """A line of a briefing: who gets how many points for what, and how often."""
-    explanation = line.when.explains(board)
+    explanation = line.when.explanation(board)
     explanation_words, limit = f" ({explanation})" if explanation else "", LIMITS[how_often(board, line)]
     return f"{board.campaign.side_name(line.side)} {line.points}: {line.text}{explanation_words}{limit}."
 
@@ -271,7 +271,7 @@ def special_rules(board: CampaignBoard) -> Iterator[Note]:
         text = f"Special actions ({campaign.special_action_target} or more on a Staff Die): {actions}."
         yield Note(text, cite("Special Actions"), tuple(campaign.special_actions))
     for action in campaign.special_actions.values():
-        if explanation := action.explains(board):
+        if explanation := action.explanation(board):
             yield Note(explanation, cite("Special Actions"))
     for reading_words, where in readings_told(campaign, board.options):
         yield Note(reading_words, where)

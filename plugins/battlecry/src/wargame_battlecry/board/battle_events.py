@@ -93,7 +93,7 @@ class UnitExited(PublicEvent):
     def apply(self, board: BattleBoard) -> None:
         board.remove_unit(self.unit)
         if self.general:
-            board.lift(self.general)
+            board.remove_piece(self.general)
             board.stand_down(self.general)
         board.captured_flags[side_of(self.unit)] += self.flags
 
@@ -128,7 +128,7 @@ class FiguresLost(PublicEvent):
             return
         board.remove_unit(self.unit)
         board.captured_flags[FOE[side_of(self.unit)]] += 1
-        _owe(board, side_of(self.unit))
+        _note_cards_owed(board, side_of(self.unit))
 
     def about(self, board: BattleBoard) -> About:
         return evolve(about(self, board), to=OFF if self.is_eliminated else "")
@@ -139,7 +139,7 @@ class FiguresLost(PublicEvent):
         return f"{board.name(self.unit)} has lost {self.count} ({self.because})."
 
 
-def _owe(board: BattleBoard, side: str) -> None:
+def _note_cards_owed(board: BattleBoard, side: str) -> None:
     """A battle rule may take cards for flags lost."""
     cards = sum(rule.cards_for_a_flag(side) for rule in board.rules)
     if cards and board.hand_size[side] > 1:
@@ -174,11 +174,11 @@ class GeneralLost(PublicEvent, says="{general} {because}."):
     because: str
 
     def apply(self, board: BattleBoard) -> None:
-        board.lift(self.general)
+        board.remove_piece(self.general)
         board.stand_down(self.general)
         if self.captured:
             board.captured_flags[FOE[side_of(self.general)]] += 1
-            _owe(board, side_of(self.general))
+            _note_cards_owed(board, side_of(self.general))
 
     def about(self, board: BattleBoard) -> About:
         return evolve(about(self, board), to=OFF)

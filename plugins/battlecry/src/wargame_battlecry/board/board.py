@@ -46,7 +46,7 @@ class OrderSlots(ABC):
     """Whether what is ordered so gets the dice that the card adds. Readings: Dice only for what is ordered."""
 
     @abstractmethod
-    def fits(self, board: BattleBoard, piece: str) -> int:
+    def slot_bits(self, board: BattleBoard, piece: str) -> int:
         """The slots that an order to a piece of the side whose turn it is may use, as bits."""
 
 
@@ -57,7 +57,7 @@ class NoSlots(OrderSlots):
     kind = "none"
     names = ()
 
-    def fits(self, board: BattleBoard, piece: str) -> int:
+    def slot_bits(self, board: BattleBoard, piece: str) -> int:
         return 0
 
 
@@ -68,7 +68,7 @@ class Sections(OrderSlots):
     kind = "sections"
     names = ("on the left", "in the center", "on the right")
 
-    def fits(self, board: BattleBoard, piece: str) -> int:
+    def slot_bits(self, board: BattleBoard, piece: str) -> int:
         return SECTION_BITS[board.active][board.place[piece]]
 
 
@@ -80,7 +80,7 @@ class Arms(OrderSlots):
     names = (*ARMS, "of any kind")
     adds_dice = True
 
-    def fits(self, board: BattleBoard, piece: str) -> int:
+    def slot_bits(self, board: BattleBoard, piece: str) -> int:
         any_kind = 1 << len(ARMS)
         return any_kind if pieces.is_general(piece) else any_kind | 1 << ARMS.index(board.battle.units[piece].kind.arm)
 
@@ -92,7 +92,7 @@ class AnyUnit(OrderSlots):
     kind = "units"
     names = ("unit anywhere",)
 
-    def fits(self, board: BattleBoard, piece: str) -> int:
+    def slot_bits(self, board: BattleBoard, piece: str) -> int:
         return 0 if pieces.is_general(piece) else 1
 
 
@@ -155,7 +155,7 @@ class CardEffect(ABC):
     battles: ClassVar[float] = 1.0
     """How often each unit that it orders battles, as bots count it: more where it has more dice."""
 
-    def needs(self, board: BattleBoard) -> bool:
+    def has_something_to_do(self, board: BattleBoard) -> bool:
         """Whether there is what it works on; where the board has nothing of it, one unit is ordered instead."""
         ways = self.gives(board, board.active)
         return not ways or any(way.pieces for way in ways)
@@ -235,8 +235,8 @@ class TerrainEffect(Bends):
 class BattleRule(Bends):
     """A special rule of a battle. A subclass is one rule: its fields are what a [[rule]] may say, under its ``kind``.
 
-    `on` is what it makes of the printed battle, `begin` what happens when a turn begins; the other methods are what it
-    bends while the battle lasts. ``text`` is what players read.
+    `battle_with` is what it makes of the printed battle, `begin` what happens when a turn begins; the other methods are
+    what it bends while the battle lasts. ``text`` is what players read.
 
     It promises that all but `begin` answer alike for the same board: odds and bots ask them about boards that may come.
 
@@ -257,7 +257,7 @@ class BattleRule(Bends):
             side: Side
 
             def wins(self, board, side):
-                alone = side == self.side and not board.unit_mask[board.foe]
+                alone = side == self.side and not board.unit_mask[board.inactive_side]
                 return "is alone on the field" if alone else ""
 
 
@@ -266,7 +266,7 @@ class BattleRule(Bends):
 
     text: str = field(default="", kw_only=True)
 
-    def on(self, battle: pieces.Battle, number: int) -> pieces.Battle:
+    def battle_with(self, battle: pieces.Battle, number: int) -> pieces.Battle:
         """The battle with this rule, which has this ``number`` in the file."""
         return battle
 
@@ -425,7 +425,7 @@ class BattleBoard(Board):
         return self.book.cards[self.acting]
 
     @property
-    def foe(self) -> Side:
+    def inactive_side(self) -> Side:
         """The side whose turn it is not."""
         return FOE[self.active]
 
@@ -477,13 +477,13 @@ class BattleBoard(Board):
         place_text = f" at {self.hex_of(piece)}" if piece in self.place else ""
         return self.name(piece) + figures + place_text
 
-    def seen(self, piece: str) -> str:
+    def described_by_sight(self, piece: str) -> str:
         """A piece as it is told by sight, for questions: "Union infantry (4) at G3"; no counter has its id printed."""
         return self.describe(piece).replace(f" {piece} ", " ")
 
     def name(self, piece: str) -> str:
         """A piece in words that hold for the whole battle: "Union infantry u3"."""
-        return self.battle.called[piece]
+        return self.battle.display_names[piece]
 
     def place_id(self, space: int | str) -> str:
         """A space, or the printed name of one, as the board prints it."""
@@ -498,7 +498,7 @@ class BattleBoard(Board):
     def ids_of(self, kind: Names) -> Container[str] | None:
         """The pieces of the battle, and the cards of the deck."""
         if kind is PIECE:
-            return self.battle.called
+            return self.battle.display_names
         return self.book.cards if kind is CARD else None
 
     def piece_places(self) -> dict[str, str]:
@@ -549,7 +549,7 @@ class BattleBoard(Board):
     def put(self, piece: str, space: int) -> None:
         """Stand a piece on a space, taking it from where it stood."""
         if piece in self.place:
-            self.lift(piece)
+            self.remove_piece(piece)
         self.place[piece] = space
         side = pieces.side_of(piece)
         if pieces.is_general(piece):
@@ -559,7 +559,7 @@ class BattleBoard(Board):
             self.unit_at[space] = piece
             self.unit_mask[side] |= 1 << space
 
-    def lift(self, piece: str) -> None:
+    def remove_piece(self, piece: str) -> None:
         """Take a piece off the board."""
         space = self.place.pop(piece)
         side = pieces.side_of(piece)
@@ -580,7 +580,7 @@ class BattleBoard(Board):
     def remove_unit(self, unit: str) -> None:
         """Take a unit off the board for good, with what it was ordered to do."""
         del self.figures[unit]
-        self.lift(unit)
+        self.remove_piece(unit)
         self.stand_down(unit)
 
     def stand_down(self, piece: str) -> None:

@@ -132,7 +132,7 @@ class FightBackOpened(PublicEvent, kind="contact_made", sets="contact = pieces; 
     pieces: Annotated[tuple[str, ...], PIECE] = ()
 
 
-def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+def _cards_without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     card_index = cards.index(card)
     return cards[:card_index] + cards[card_index + 1 :]
 
@@ -145,7 +145,7 @@ class CardDrawn(Event, reveals=True):
     card: Annotated[str, CARD]
 
     def apply(self, board: BattleBoard) -> None:
-        board.pile = _without(board.pile, self.card)
+        board.pile = _cards_without(board.pile, self.card)
         board.pile_size -= 1
         board.hands[self.side] = tuple(sorted((*board.hands[self.side], self.card)))
         board.drawn_cards[self.side] = (*board.drawn_cards.get(self.side, ()), self.card)
@@ -167,7 +167,7 @@ class CardPlayed(PublicEvent, reveals=True):
     card: Annotated[str, CARD]
 
     def apply(self, board: BattleBoard) -> None:
-        board.hands[self.side] = _without(board.hands[self.side], self.card)
+        board.hands[self.side] = _cards_without(board.hands[self.side], self.card)
         board.hand_counts[self.side] -= 1
         board.drawn_cards = {}
         board.card = board.acting = board.last_card[self.side] = self.card
@@ -208,7 +208,7 @@ class CardDiscarded(PublicEvent, reveals=True):
     owed: bool = False
 
     def apply(self, board: BattleBoard) -> None:
-        board.hands[self.side] = _without(board.hands[self.side], self.card)
+        board.hands[self.side] = _cards_without(board.hands[self.side], self.card)
         board.hand_counts[self.side] -= 1
         board.discards = (*board.discards, self.card)
         if self.owed:
@@ -234,7 +234,7 @@ class FightBackPlayed(PublicEvent, reveals=True):
     side: str
 
     def apply(self, board: BattleBoard) -> None:
-        board.hands[self.side] = _without(board.hands[self.side], "fight_back")
+        board.hands[self.side] = _cards_without(board.hands[self.side], "fight_back")
         board.hand_counts[self.side] -= 1
         board.discards = (*board.discards, "fight_back")
         board.last_card[self.side] = "fight_back"

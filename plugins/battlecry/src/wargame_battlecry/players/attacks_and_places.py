@@ -25,7 +25,7 @@ def hit_faces(board: BattleBoard, unit: str) -> int:
 
 
 @cache
-def blow(
+def blow_worth(
     dice: int, faces: int, figures: int, flag: float = NORMAL.flag, flag_rolled: float = NORMAL.flag_rolled
 ) -> float:
     """The worth of so many dice, ``faces`` of whose six hit, against a unit: figures, the flag, and flags rolled."""
@@ -54,7 +54,7 @@ def dice_worth(board: BattleBoard, piece: str, target: int, dice: int, weights: 
     if not defender:
         return flag * (1 - (5 / 6) ** dice)
     faces = hitting_faces(board, piece, target)
-    worth = blow(dice, faces, board.figures[defender], flag, weights.flag_rolled)
+    worth = blow_worth(dice, faces, board.figures[defender], flag, weights.flag_rolled)
     if board.battle.units[defender].kind.arm == "artillery":
         worth += weights.guns * dice
     return worth + 0.2 if board.general_at[target] else worth
@@ -71,7 +71,7 @@ def best_attack(board: BattleBoard, piece: str, weights: Weights = NORMAL) -> fl
     return max((attack_worth(board, piece, target, weights) for target in bits(targets(board, piece))), default=0.0)
 
 
-def haste(board: BattleBoard, weights: Weights) -> float:
+def approach_factor(board: BattleBoard, weights: Weights) -> float:
     """How much more an approach is worth than at the start of a battle: 1, and more the longer no flag is captured."""
     flags = sum(board.captured_flags.values())
     return 1 + max(0.0, board.turn - weights.quiet - weights.flag_by * flags) / weights.patience
@@ -95,12 +95,12 @@ def danger(board: BattleBoard, piece: str, weights: Weights = NORMAL) -> float:
         dice = battle_dice(board, enemy, start)
         if not dice and distance in (2, 4):
             dice = board.figures[enemy] // 2
-        worth = blow(dice, faces + (distance == 1), figures, weights.flag, weights.flag_rolled)
+        worth = blow_worth(dice, faces + (distance == 1), figures, weights.flag, weights.flag_rolled)
         largest_share, total = max(largest_share, worth), total + worth
-    return (HARDEST * largest_share + REST * total) / haste(board, weights)
+    return (HARDEST * largest_share + REST * total) / approach_factor(board, weights)
 
 
-def standing(board: BattleBoard, piece: str, weights: Weights = NORMAL) -> float:
+def place_worth(board: BattleBoard, piece: str, weights: Weights = NORMAL) -> float:
     """The worth of a unit's place: its ground, and the best attack from there when it need not move for it."""
     return ground_worth(board, piece, weights) + weights.next_attack * next_attack(board, piece, weights)
 
@@ -114,7 +114,7 @@ def ground_worth(board: BattleBoard, piece: str, weights: Weights) -> float:
     hex_worth += weights.cover * battle.tiles[space].protection
     if board.figures[piece] == 1:
         hex_worth -= weights.last_figure * max(0, FAR - enemy_distance)
-    return hex_worth - APPROACH * haste(board, weights) * max(0, enemy_distance - wish)
+    return hex_worth - APPROACH * approach_factor(board, weights) * max(0, enemy_distance - wish)
 
 
 def objective_worth(board: BattleBoard, side: str, space: int) -> float:

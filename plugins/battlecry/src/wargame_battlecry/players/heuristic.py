@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 
 from wargame_battlecry.board import actions
 from wargame_battlecry.board.board import BattleBoard, Given, Stage
-from wargame_battlecry.players.attacks_and_places import attack_worth, best_attack, danger, standing
+from wargame_battlecry.players.attacks_and_places import attack_worth, best_attack, danger, place_worth
 from wargame_battlecry.players.turn_plan import PlannedOrder, Situation, TurnPlan, answer, plan_turn
 from wargame_battlecry.players.weights import HARD, NORMAL, Weights
 from wargame_battlecry.printed import game_board
@@ -81,11 +81,13 @@ class HeuristicPlayer:
         offers = list[Any](view.choices)
         if isinstance(offers[0], (actions.PlayCard, actions.Keep, actions.Discard)):
             return self._card(board, view.seat, offers)
-        rated_actions = [(worth(board, view.seat, action, self._weights) + self._doubt(), action) for action in offers]
+        rated_actions = [
+            (worth(board, view.seat, action, self._weights) + self._misjudgement(), action) for action in offers
+        ]
         best_action: Action = max(rated_actions, key=lambda row: row[0])[1]
         return best_action
 
-    def _doubt(self) -> float:
+    def _misjudgement(self) -> float:
         """By how much it misjudges a choice; next to nothing settles ties."""
         return self._rng.random() * (self._noise or 1e-9)
 
@@ -101,7 +103,8 @@ class HeuristicPlayer:
             plan_of_card[action.card] = (0.0, None) if idle else plans.of(card)
         pick_extreme = min if isinstance(offers[0], actions.Discard) else max
         card_action = pick_extreme(
-            offers, key=lambda action: plan_of_card[action.card][0] - self._price(board, action) + self._doubt()
+            offers,
+            key=lambda action: plan_of_card[action.card][0] - self._card_value(board, action) + self._misjudgement(),
         )
         if isinstance(card_action, actions.PlayCard):
             plan = plan_of_card[card_action.card][1]
@@ -111,7 +114,7 @@ class HeuristicPlayer:
             self.plans.append(card_plan(board, board.book.cards[card_action.card], plan.orders if plan else ()))
         return card_action
 
-    def _price(self, board: BattleBoard, action: actions.PlayCard | actions.Keep | actions.Discard) -> float:
+    def _card_value(self, board: BattleBoard, action: actions.PlayCard | actions.Keep | actions.Discard) -> float:
         """What a card is worth in the hand, which is lost when it is played and gained when it is kept."""
         effect, weights = board.book.cards[action.card].effect, self._weights
         sections = isinstance(effect, SectionOrders)
@@ -132,7 +135,7 @@ class HeuristicPlayer:
     def _order(self, board: BattleBoard, seat: str, choices: OrderChoices) -> Action:
         """The next order of the plan."""
         if not self._is_as_planned(board, board.ordered_pieces):
-            fitting_slots = {piece: board.slots.fits(board, piece) for piece in choices.pieces}
+            fitting_slots = {piece: board.slots.slot_bits(board, piece) for piece in choices.pieces}
             situation = Situation(board, seat, weights=self._weights)
             self._follow(board, plan_turn(situation, fitting_slots, board.allowed_orders, board.spent_orders))
             self._goals.update((piece, board.place[piece]) for piece in board.ordered_pieces)
@@ -187,7 +190,7 @@ def worth(board: BattleBoard, seat: str, action: Action, weights: Weights = NORM
             return action.play
         case actions.ChooseSection():
             orders_given = board.effect.gives(board, seat)[SECTIONS.index(action.section)]
-            return CardPlans(Situation(board, seat, weights=weights)).acting(orders_given).worth
+            return CardPlans(Situation(board, seat, weights=weights)).best_turn_with(orders_given).worth
         case actions.ChoosePiece():
             return piece_worth(board, seat, action, weights)
         case actions.Build():
@@ -241,16 +244,16 @@ def general_retreat_worth(board: BattleBoard, seat: str, action: actions.Retreat
 def breakthrough_worth(board: BattleBoard, seat: str, action: actions.Move, weights: Weights) -> float:
     """What the further hex of a breakthrough gains; less than staying if it is nothing."""
     unit, trial = action.piece, board.copy()
-    worth_before = _prospect(trial, unit, weights)
+    worth_before = _unit_prospects(trial, unit, weights)
     trial.put_with(unit, SPACE[action.to], board.general_at[board.place[unit]])
     trial.hexes_moved[unit] = 1
-    gain = _prospect(trial, unit, weights) - worth_before
+    gain = _unit_prospects(trial, unit, weights) - worth_before
     return gain if gain > 0.01 else -1.0
 
 
-def _prospect(board: BattleBoard, unit: str, weights: Weights) -> float:
+def _unit_prospects(board: BattleBoard, unit: str, weights: Weights) -> float:
     """The worth of a unit's best attack and of its place, less its danger."""
-    attack, place = best_attack(board, unit, weights), standing(board, unit, weights)
+    attack, place = best_attack(board, unit, weights), place_worth(board, unit, weights)
     return attack + place - danger(board, unit, weights)
 
 
@@ -291,7 +294,7 @@ class CardPlans:
     def of(self, card: CommandCard) -> Planned:
         """What a card may bring, and how."""
         board, seat, effect = self.now.board, self.now.seat, card.effect
-        if board.active == seat and not effect.needs(board):
+        if board.active == seat and not effect.has_something_to_do(board):
             plan = self.with_orders([piece for piece in self.now.pieces() if not is_general(piece)], 1)
             return plan.worth, plan
         match effect:
@@ -308,13 +311,13 @@ class CardPlans:
             case BattleCry():
                 plan = self.with_orders(self.now.pieces(), max(1, board.hand_counts[seat] * 2 // 3))
                 return effect.orders_count * plan.worth, plan
-        ways = [self.acting(orders_given, effect.battles) for orders_given in effect.gives(board, seat)]
+        ways = [self.best_turn_with(orders_given, effect.battles) for orders_given in effect.gives(board, seat)]
         if not ways:
             return effect.worth(board, seat), None
         best = max(ways, key=lambda plan: plan.worth)
         return (effect.worth(board, seat) + effect.orders_count * best.worth if best.orders else 0.0), best
 
-    def acting(self, orders_given: Given, battles: float = 1.0) -> TurnPlan:
+    def best_turn_with(self, orders_given: Given, battles: float = 1.0) -> TurnPlan:
         """The best turn when a card lets the side act in this way."""
         pieces = [piece for piece in self.now.pieces() if piece in orders_given.pieces]
         return self.with_orders(pieces, battles=battles, reach=orders_given.reach)
@@ -359,7 +362,7 @@ def _aims(board: BattleBoard, seat: str) -> Iterator[str]:
     ranked_sections = sorted(SECTIONS, key=lambda section: figures[section][1] - figures[section][0])
     for aim, section in (("press", ranked_sections[0]), ("be careful", ranked_sections[-1])):
         own_figures, enemy_figures = figures[section]
-        yield f"{aim} {_where(section)} ({own_figures} figures to {enemy_figures})"
+        yield f"{aim} {_place_phrase(section)} ({own_figures} figures to {enemy_figures})"
     ground = {space for objective in board.battle.objectives if objective.side == seat for space in objective.ground()}
     if ground:
         yield f"hold or take {', '.join(HEXES[space] for space in sorted(ground)[:MOST])}"
@@ -368,7 +371,7 @@ def _aims(board: BattleBoard, seat: str) -> Iterator[str]:
             yield f"lead units off the board from {', '.join(HEXES[space] for space in list(bits(leave.hexes))[:MOST])}"
 
 
-def _where(section: str) -> str:
+def _place_phrase(section: str) -> str:
     return f"in the {section}" if section == "center" else f"on the {section}"
 
 

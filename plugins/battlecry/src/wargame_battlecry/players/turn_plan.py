@@ -13,12 +13,12 @@ from attrs import define, evolve, field, frozen
 
 from wargame_battlecry.board.board import BattleBoard, BattleRule
 from wargame_battlecry.players.attacks_and_places import (
-    blow,
+    approach_factor,
+    blow_worth,
     danger,
     dice_worth,
     flag_worth,
     ground_worth,
-    haste,
     hexes_to,
     hit_faces,
     hitting_faces,
@@ -50,11 +50,11 @@ def tests_of_rules(board: BattleBoard) -> Sequence[tuple[Test, float]]:
         tests.append((won_by_a_rule, VICTORY))
     for objective in board.battle.objectives:
         if type(objective).holds is not Objective.holds and not board.is_taken(objective):
-            tests.append((partial(_holds, objective), HELD * objective.flags))
+            tests.append((partial(_meets_objective, objective), HELD * objective.flags))
     return tests
 
 
-def _holds(objective: Objective, board: BattleBoard, side: str) -> bool:
+def _meets_objective(objective: Objective, board: BattleBoard, side: str) -> bool:
     return objective.side == side and objective.holds(board)
 
 
@@ -64,7 +64,7 @@ def deciding_hexes(board: BattleBoard, unit: str, test: Test = won_by_a_rule) ->
     The board must be a copy to try things on; none are seen where it is so wherever the unit stands.
     """
     side, start = side_of(unit), board.place[unit]
-    closed_hexes = board.battle.barred[board.unit(unit).kind.arm]
+    closed_hexes = board.battle.barred_hexes[board.unit(unit).kind.arm]
     for other_side in SIDES:
         closed_hexes |= board.unit_mask[other_side] | board.general_mask[other_side]
     general, free_hexes = board.general_at[start], [space for space in range(SIZE) if not closed_hexes >> space & 1]
@@ -159,7 +159,7 @@ class Enemies:
                 hex_worth += share * points / (1 + min(DISTANCE[space][goal] for goal in bits(hexes)))
         return hex_worth
 
-    def blows(self, piece: str) -> tuple[float, ...]:
+    def threatened_blows(self, piece: str) -> tuple[float, ...]:
         """What each enemy may do next turn to a unit where it stands now."""
         board = self.board
         start, faces, figures = board.place[piece], hit_faces(board, piece), board.figures[piece]
@@ -169,11 +169,11 @@ class Enemies:
             worths = [0.0] * len(self.units)
             for space in bits(board.unit_mask[self.side] & WITHIN[start][REACH]):
                 number = self._numbers[space]
-                worths[number] = strength * self._strike(number, start, faces, figures)
+                worths[number] = strength * self._strike_worth(number, start, faces, figures)
             self._blows[key] = tuple(worths)
         return self._blows[key]
 
-    def _strike(self, number: int, space: int, faces: int, figures: int) -> float:
+    def _strike_worth(self, number: int, space: int, faces: int, figures: int) -> float:
         """The worth of the blow that an enemy may strike next turn at a unit on a hex: from where it stands, or moving.
 
         ``faces`` of a die hit the unit at a distance.
@@ -182,18 +182,18 @@ class Enemies:
         flags = (self._flag, weights.flag_rolled)
         distance, strength = DISTANCE[board.place[enemy]][space], board.figures[enemy]
         if arm == "cavalry" and 2 <= distance <= 4:
-            return weights.ride * blow(strength, faces + 1, figures, *flags)
+            return weights.ride * blow_worth(strength, faces + 1, figures, *flags)
         if arm == "infantry" and distance == 4:
-            return weights.step_and_fire * blow(strength // 2, faces, figures, *flags)
+            return weights.step_and_fire * blow_worth(strength // 2, faces, figures, *flags)
         dice = self._dice.get((number, space))
         if dice is None:
             dice = self._dice[number, space] = battle_dice(board, enemy, space)
-        attack_worth = blow(dice, faces + (distance == 1), figures, *flags)
+        attack_worth = blow_worth(dice, faces + (distance == 1), figures, *flags)
         if arm == "infantry" and distance == 2:
-            return max(attack_worth, weights.charge * blow(dice, faces + 1, figures, *flags))
+            return max(attack_worth, weights.charge * blow_worth(dice, faces + 1, figures, *flags))
         return attack_worth
 
-    def stand(self, piece: str) -> Stand:
+    def place_of(self, piece: str) -> Stand:
         """What a unit's place is good for, where it stands now."""
         board = self.board
         space = board.place[piece]
@@ -205,7 +205,7 @@ class Enemies:
             if piece in board.hexes_moved and not attack.worth:
                 hex_worth += weights.next_attack * next_attack(board, piece, weights)
             hex_worth += weights.next_attack * attack.worth
-        return Stand(space, self.blows(piece), attack, hex_worth)
+        return Stand(space, self.threatened_blows(piece), attack, hex_worth)
 
     def _attacks(self, piece: str) -> Iterator[PlannedAttack]:
         """The attacks of a unit from where it stands now."""
@@ -254,22 +254,22 @@ class Situation:
         board = self.board = self.board.copy()
         if self.begins:
             board.hexes_moved = {}
-        self.caution = 1 / haste(board, self.weights)
+        self.caution = 1 / approach_factor(board, self.weights)
         self.enemies = Enemies(board, FOE[self.seat], self.weights)
         units = [board.unit_at[space] for space in bits(board.unit_mask[self.seat])]
-        self.idle = {unit: self.enemies.stand(unit) for unit in units}
+        self.idle = {unit: self.enemies.place_of(unit) for unit in units}
 
     def pieces(self) -> list[str]:
         """The side's pieces on the board."""
         return [piece for piece in self.board.place if side_of(piece) == self.seat]
 
-    def stands(self, unit: str) -> list[Stand]:
+    def possible_places(self, unit: str) -> list[Stand]:
         """Where a unit stands, and the places it may move to that look best for it alone."""
         board = self.board
         move_limit = 0 if unit in board.hexes_moved else allowance(board, unit)
         if (unit, move_limit) not in self._stands:
             places = self.stands_at(unit, self._worth_trying(unit), move_limit) if move_limit else []
-            places.sort(key=self._alone, reverse=True)
+            places.sort(key=self._worth_alone, reverse=True)
             self._stands[unit, move_limit] = [self.idle[unit], *places[:PLACES_TRIED_PER_UNIT]]
         return self._stands[unit, move_limit]
 
@@ -290,12 +290,12 @@ class Situation:
         for space in bits(spaces):
             board.put_with(unit, space, general)
             board.hexes_moved[unit] = min(hexes_away, DISTANCE[start][space])
-            possible_stands.append(self.enemies.stand(unit))
+            possible_stands.append(self.enemies.place_of(unit))
         board.put_with(unit, start, general)
         board.hexes_moved.pop(unit, None)
         return possible_stands
 
-    def _alone(self, place: Stand) -> float:
+    def _worth_alone(self, place: Stand) -> float:
         """What a place is worth whatever the others do."""
         risk = self.weights.worst * max(place.blows, default=0.0) + SHARE_OF_ALL_BLOWS * sum(place.blows)
         return place.attack.worth + place.place_worth - risk
@@ -332,11 +332,11 @@ class TurnPlan:
         self._blows = {unit: place.blows for unit, place in self.now.idle.items()}
         self._left = [1.0] * len(self.now.enemies.units)
 
-    def best(self, pieces: Iterable[str], battles: float) -> PlannedOrder:
+    def best_order(self, pieces: Iterable[str], battles: float) -> PlannedOrder:
         """The order to one of some pieces that adds most to those planned."""
         board = self.now.board
         weights = self.now.weights
-        answer_before = answer(self._worst(""), self._left, weights)
+        answer_before = answer(self._worst_blows(""), self._left, weights)
         orders = []
         for piece in pieces:
             if is_general(piece):
@@ -350,9 +350,9 @@ class TurnPlan:
 
     def _best_of(self, unit: str, answer_before: float, battles: float) -> PlannedOrder:
         """The order to a unit that adds most; ``answer_before`` is the enemy's answer to the plan without it."""
-        worst_without, idle, caution = self._worst(unit), self.now.idle[unit], self.now.caution
+        worst_without, idle, caution = self._worst_blows(unit), self.now.idle[unit], self.now.caution
         most_gain, best = 0.0, idle
-        for place in self.now.stands(unit):
+        for place in self.now.possible_places(unit):
             if self._taken >> place.space & 1:
                 continue
             attack, shares_left = place.attack, self._left
@@ -372,7 +372,7 @@ class TurnPlan:
                 most_gain, best = gain, place if attack is place.attack else evolve(place, attack=attack)
         return PlannedOrder(unit, best.space, most_gain, best.blows, best.attack if battles else NO_ATTACK)
 
-    def _worst(self, moved_unit: str) -> Sequence[float]:
+    def _worst_blows(self, moved_unit: str) -> Sequence[float]:
         """Each enemy's worst blow at any own unit but one."""
         columns = [blows for unit, blows in self._blows.items() if unit != moved_unit]
         return tuple(map(max, zip(*columns, strict=True))) if columns else (0.0,) * len(self._left)
@@ -422,7 +422,7 @@ def plan_turn(
         pieces = [piece for piece, slots in slots_of_waiting.items() if slots in open_slots]
         if not pieces:
             break
-        order = plan.best(pieces, battles)
+        order = plan.best_order(pieces, battles)
         if order.gain < situation.weights.least:
             break
         plan.add(order)

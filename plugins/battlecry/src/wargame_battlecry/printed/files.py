@@ -207,7 +207,7 @@ def build(file: BattleFile, book: Rulebook) -> Battle:
         rules=file.rule,
     )
     for number, rule in enumerate(file.rule):
-        battle = rule.on(battle, number)
+        battle = rule.battle_with(battle, number)
     return battle
 
 
@@ -284,7 +284,7 @@ def check_pieces(doc: Document, file: BattleFile, battle: Battle, problems: Prob
     check_set_up(doc, units, problems, limit=1)
     check_set_up(doc, list(_general_starts(file)), problems, there=units, limit=1)
     for start, unit in zip(units, battle.units.values(), strict=True):
-        if battle.barred[unit.kind.arm] >> unit.hex & 1:
+        if battle.barred_hexes[unit.kind.arm] >> unit.hex & 1:
             message = f"{unit.kind.title} may not stand on {battle.tiles[unit.hex].title}"
             problems.add(doc, start.at, "E606", message)
     _check_sides(doc, file, problems, book)

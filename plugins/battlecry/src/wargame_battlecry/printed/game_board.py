@@ -66,7 +66,7 @@ DISTANCE = tuple(tuple([_distance(first_spot, second_spot) for second_spot in _S
 """Hexes between two spaces. A step changes the doubled column by two, or the row and the column by one each."""
 
 
-def _rings(distances: tuple[int, ...]) -> tuple[int, ...]:
+def _hexes_by_distance(distances: tuple[int, ...]) -> tuple[int, ...]:
     rings = [0] * 7
     for space, distance in enumerate(distances):
         if distance < 7:
@@ -74,7 +74,7 @@ def _rings(distances: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(accumulate(rings, or_))
 
 
-WITHIN = tuple(map(_rings, DISTANCE))
+WITHIN = tuple(map(_hexes_by_distance, DISTANCE))
 """WITHIN[a][k]: mask of the spaces at most k hexes from a, for k up to 6."""
 
 BACK: dict[str, tuple[tuple[int, ...], ...]] = {

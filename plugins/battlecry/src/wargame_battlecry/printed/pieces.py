@@ -217,7 +217,7 @@ class Objective:
         class Beheaded(BattleRule):
             kind = "beheaded"
 
-            def on(self, battle, number):
+            def battle_with(self, battle, number):
                 goal = NoGenerals(f"r{number}", "confederate", (), flags=2, text="beheads the Union")
                 return battle.with_objectives([goal])
 
@@ -335,7 +335,7 @@ class Battle:
         return {side: sum(unit.kind.figures for unit in units if unit.side == side) for side in (UNION, CONFEDERATE)}
 
     @cached_property
-    def called(self) -> Mapping[str, str]:
+    def display_names(self) -> Mapping[str, str]:
         """What people call each unit and general: "Union infantry u3"."""
         name_of_piece: dict[str, str] = {}
         for piece, unit in self.units.items():
@@ -355,7 +355,7 @@ class Battle:
         return self.closed | self.hexes_where(lambda tile: tile.move == "impassable")
 
     @cached_property
-    def stops(self) -> int:
+    def stopping_hexes(self) -> int:
         """Who enters one of these goes no further."""
         tokens = (name for name, works in self.works.items() if any(work.kind in _STOP for work in works))
         return self.hexes_where(lambda tile: tile.move == "stop") | sum(1 << SPACE[name] for name in tokens)
@@ -371,7 +371,7 @@ class Battle:
         return self.hexes_where(lambda tile: tile.sight == "blocks" and tile.id not in self.see_through)
 
     @cached_property
-    def barred(self) -> Mapping[str, int]:
+    def barred_hexes(self) -> Mapping[str, int]:
         """By arm: hexes that it may not enter, the impassable ones included."""
         return {
             arm: self.impassable | sum(1 << space for space, tile in enumerate(self.tiles) if arm in tile.bars)

@@ -23,7 +23,7 @@ _NO_MORE = DONE[Stage.ORDERS]
 
 @lru_cache(maxsize=4096)
 def slots_left(allowed_orders: tuple[int, ...], spent_orders: tuple[int, ...]) -> frozenset[int]:
-    """What a piece must fit, in bits as of `OrderSlots.fits`, to get one more order; so few cases come up in play.
+    """What a piece must fit, in bits as of `OrderSlots.slot_bits`, to get one more order; so few cases come up in play.
 
     ``allowed_orders`` are the orders of each slot, ``spent_orders`` the slots that fitted the pieces ordered so far.
     """
@@ -49,7 +49,7 @@ class OrderChoices(Choices):
         open_slots = slots_left(board.allowed_orders, board.spent_orders)
         if not open_slots:
             return
-        side, ordered_pieces, fits = board.active, board.ordered_pieces, board.slots.fits
+        side, ordered_pieces, fits = board.active, board.ordered_pieces, board.slots.slot_bits
         self.pieces += [
             piece
             for piece in board.place
@@ -102,6 +102,6 @@ def order_one(table: Table[BattleBoard]) -> Procedure[None]:
         action = yield from table.ask(board.active, choices, prompt, cites.ORDERS)
         if isinstance(action, Order):
             bonus = board.effect.bonus_dice if board.slots.adds_dice else 0
-            table.record(Ordered(action.piece, bonus=bonus, slot=board.slots.fits(board, action.piece)))
+            table.record(Ordered(action.piece, bonus=bonus, slot=board.slots.slot_bits(board, action.piece)))
             return
     table.record(StageEnded(Stage.MOVES))

@@ -9,7 +9,7 @@ from attrs import frozen
 from wargame_battlecry.board.battle_events import GeneralLost
 from wargame_battlecry.board.board import BattleBoard
 from wargame_battlecry.rules.battle import retreat_possible
-from wargame_battlecry.rules.battle_dice import Blow, blows, morale
+from wargame_battlecry.rules.battle_dice import Blow, attack_odds, morale
 from wargame_core import D6, Distribution
 from wargame_core.flow.events import fold
 
@@ -54,7 +54,7 @@ def attack_results(
     defender = board.unit_at[target]
     general = board.general_at[target]
     if not defender:  # a lone general
-        return blows(board, unit, target).map(
+        return attack_odds(board, unit, target).map(
             lambda blow: AttackResult(0, 0, 0, blow.is_eliminated, blow.is_eliminated, 0)
         )
     boards = {False: board}
@@ -85,7 +85,7 @@ def attack_results(
         hit_odds = _hit(unit_lost=is_gone) if checks else Distribution.certain(general_is_hit)
         return hit_odds.map(lambda is_hit: AttackResult(figures_lost, flags, blocked_hexes, is_gone, is_hit, steps))
 
-    return blows(board, unit, target).then(after_hits)
+    return attack_odds(board, unit, target).then(after_hits)
 
 
 def _hit(*, unit_lost: bool) -> Distribution[bool]:

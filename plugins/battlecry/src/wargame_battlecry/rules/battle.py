@@ -16,9 +16,9 @@ from wargame_battlecry.printed import cites, game_board
 from wargame_battlecry.printed.game_board import ADJACENT, DISTANCE, FOE, HEXES, SPACE
 from wargame_battlecry.printed.pieces import GeneralId, Unit, is_general, side_of
 from wargame_battlecry.rules import battle_dice
-from wargame_battlecry.rules.battle_dice import morale, ruling, targets, text, throw
+from wargame_battlecry.rules.battle_dice import morale, ruling, targets, text, throw_battle_dice
 from wargame_battlecry.rules.move import PieceToSpaceChoices, one_step
-from wargame_battlecry.rules.victory import settle
+from wargame_battlecry.rules.victory import settle_victory
 from wargame_core.authoring import LEGAL, Action, Procedure, Table, Verdict, bits, refuse
 from wargame_core.flow.choices import words_of
 
@@ -32,12 +32,12 @@ def casualty_check(table: Table[BattleBoard], general: GeneralId, *, unit_lost: 
     Source: BC150 p.11 General Casualty Check.
     """
     dice = 1 if unit_lost else 2
-    roll: str = yield from throw(table, dice, "general casualty check", cites.CASUALTY)
+    roll: str = yield from throw_battle_dice(table, dice, "general casualty check", cites.CASUALTY)
     table.record(battle_events.GeneralChecked(general, text(roll)))
     if roll.count("S") < dice:
         return True
     table.record(battle_events.GeneralLost(general, True, "is hit"))
-    settle(table)
+    settle_victory(table)
     return False
 
 
@@ -52,7 +52,7 @@ def resolve_flags(
     most_flags = min(flags, morale(board, unit, attacker).total)
     if most_flags:
         options = [actions.IgnoreFlags(flag_count) for flag_count in range(most_flags, -1, -1)]
-        flag_words = f"{flags} flag{'s' * (flags > 1)} rolled against {board.seen(unit)}"
+        flag_words = f"{flags} flag{'s' * (flags > 1)} rolled against {board.described_by_sight(unit)}"
         prompt = f"{flag_words}. How many does it ignore? It retreats a hex for each of the others."
         answer = yield from table.ask(side_of(unit), options, prompt, cites.BOLSTER)
         table.record(battle_events.FlagsIgnored(unit, answer.count))
@@ -79,15 +79,14 @@ def go_back(table: Table[BattleBoard], unit: str, hexes: int, *, is_checked: boo
             break
         hex_back = SPACE[ways[0].to]
         if len(ways) > 1:
-            prompt = (
-                f"Through which hex does {board.seen(unit)} retreat? {hexes_left} hex{'es' * (hexes_left > 1)} to go."
-            )
+            name, hex_word = board.described_by_sight(unit), f"hex{'es' * (hexes_left > 1)}"
+            prompt = f"Through which hex does {name} retreat? {hexes_left} {hex_word} to go."
             answer = yield from table.ask(side, ways, prompt, cites.RETREAT)
             hex_back = SPACE[answer.to]
         general_met = board.general_at[hex_back]
         table.record(battle_events.Retreated(unit, HEXES[start], HEXES[hex_back], board.general_at[start]))
         hexes_left = 0 if general_met else hexes_left - 1
-    settle(table)
+    settle_victory(table)
     if hexes_left:
         yield from _lose_instead(table, unit, hexes_left, is_checked=is_checked)
 
@@ -98,7 +97,7 @@ def steps_back(board: BattleBoard, unit: str, space: int) -> list[int]:
     foe = FOE[side]
     general = board.general_at[board.place[unit]]
     barred_hexes = board.unit_mask[foe] | board.general_mask[foe] | board.unit_mask[side]
-    barred_hexes |= board.battle.barred[board.battle.units[unit].kind.arm]
+    barred_hexes |= board.battle.barred_hexes[board.battle.units[unit].kind.arm]
     if general:
         barred_hexes |= board.general_mask[side]
     barred_hexes &= ~(1 << board.place[unit])
@@ -111,7 +110,10 @@ def ways_back(board: BattleBoard, unit: str, space: int, hexes_left: int) -> lis
     Readings: Direction of a retreat.
     """
     steps = steps_back(board, unit, space)
-    ways = [actions.Retreat(HEXES[step], hexes_left - 1 - _depth(board, unit, step, hexes_left - 1)) for step in steps]
+    ways = [
+        actions.Retreat(HEXES[step], hexes_left - 1 - _retreat_depth(board, unit, step, hexes_left - 1))
+        for step in steps
+    ]
     if board.retreat_to_any:
         return ways
     fewest_short = min((way.short for way in ways), default=0)
@@ -124,10 +126,10 @@ def retreat_possible(board: BattleBoard, unit: str, space: int, hexes: int) -> i
     Its owner takes the way that completes most of it, or by an option any. Readings: Direction of a retreat.
     """
     steps = steps_back(board, unit, space) if hexes else []
-    return max((1 + _depth(board, unit, step, hexes - 1) for step in steps), default=0)
+    return max((1 + _retreat_depth(board, unit, step, hexes - 1) for step in steps), default=0)
 
 
-def _depth(board: BattleBoard, unit: str, space: int, hexes_left: int) -> int:
+def _retreat_depth(board: BattleBoard, unit: str, space: int, hexes_left: int) -> int:
     """How many more hexes of a retreat can be completed from here; all of it with a lone friendly general."""
     if board.general_mask[side_of(unit)] >> space & 1:
         return hexes_left
@@ -143,7 +145,7 @@ def _lose_instead(table: Table[BattleBoard], unit: str, hexes: int, *, is_checke
     general = board.general_at[board.place[unit]]
     lost_figures = min(hexes, board.figures[unit])
     table.record(battle_events.FiguresLost(unit, lost_figures, "retreat blocked", board.figures[unit] - lost_figures))
-    settle(table)
+    settle_victory(table)
     is_alive = unit in board.figures
     if not general:
         return
@@ -168,28 +170,28 @@ def general_goes_back(table: Table[BattleBoard], general: GeneralId) -> Procedur
         answer = yield from table.ask(
             side, options, f"To which hex does {board.name(general)} retreat?", cites.GENERALS_RETREAT
         )
-        _go(table, general, answer.to)
+        _send_general(table, general, answer.to)
     else:
         paths = list(escapes(board, general))
         if not paths:
             table.record(battle_events.GeneralLost(general, True, "has no way out"))
-            settle(table)
+            settle_victory(table)
             return
         prompt = f"By which way does {board.name(general)} try to escape?"
         answer = yield from table.ask(side, [actions.Escape(path) for path in paths], prompt, cites.GENERALS_RETREAT)
         enemies = board.unit_mask[FOE[side]] | board.general_mask[FOE[side]]
         for name in answer.path:
             if name != actions.OFF and enemies >> SPACE[name] & 1:
-                roll: str = yield from throw(table, 1, f"escape through {name}", cites.R_GENERALS)
+                roll: str = yield from throw_battle_dice(table, 1, f"escape through {name}", cites.R_GENERALS)
                 table.record(battle_events.EscapeTried(general, name, text(roll)))
                 if "S" in roll:
                     table.record(battle_events.GeneralLost(general, True, f"is caught at {name}"))
-                    settle(table)
+                    settle_victory(table)
                     return
-        _go(table, general, answer.path[-1])
+        _send_general(table, general, answer.path[-1])
 
 
-def _go(table: Table[BattleBoard], general: GeneralId, way_name: str) -> None:
+def _send_general(table: Table[BattleBoard], general: GeneralId, way_name: str) -> None:
     board = table.board
     if way_name == actions.OFF:
         table.record(battle_events.GeneralLost(general, False, "leaves the field"))
@@ -298,9 +300,9 @@ def _throw_battle_dice(table: Table[BattleBoard], unit: Unit, target: int) -> Pr
     Readings: Sabers of the Bucktails.
     """
     dice = battle_dice.battle_dice(table.board, unit.id, target)
-    roll: str = yield from throw(table, dice, f"{dice} battle dice", cites.RESOLVING)
+    roll: str = yield from throw_battle_dice(table, dice, f"{dice} battle dice", cites.RESOLVING)
     if unit.kind.sharpshooters and "S" in roll:
-        roll += yield from throw(table, roll.count("S"), "sabers rolled once more", cites.R_BOARD)
+        roll += yield from throw_battle_dice(table, roll.count("S"), "sabers rolled once more", cites.R_BOARD)
     return roll
 
 
@@ -308,7 +310,7 @@ def _lone_general_attacked(table: Table[BattleBoard], general: GeneralId, hits: 
     """The general is taken, or has got away. Source: BC150 p.12 Unattached General."""
     if hits:
         table.record(battle_events.GeneralLost(general, True, "is cut down"))
-        settle(table)
+        settle_victory(table)
     else:
         yield from general_goes_back(table, general)
 
@@ -320,7 +322,7 @@ def _unit_hit(table: Table[BattleBoard], unit: str, hits: int, flags: int, attac
     lost_figures = min(hits, board.figures[unit])
     if lost_figures:
         table.record(battle_events.FiguresLost(unit, lost_figures, "hit", board.figures[unit] - lost_figures))
-        settle(table)
+        settle_victory(table)
     is_alive = unit in board.figures
     if lost_figures and general:
         has_survived = yield from casualty_check(table, general, unit_lost=not is_alive)
@@ -340,7 +342,7 @@ def may_take_ground(board: BattleBoard, unit: str, space: int) -> bool:
     if kind.arm == "artillery" or board.unit_at[space] or board.general_at[space]:
         return False
     if not board.only_led_take_ground:
-        return not board.battle.barred[kind.arm] >> space & 1
+        return not board.battle.barred_hexes[kind.arm] >> space & 1
     return bool(board.general_at[board.place[unit]]) and not board.battle.impassable >> space & 1
 
 
@@ -353,13 +355,13 @@ def take_ground(table: Table[BattleBoard], unit: str, space: int) -> Procedure[b
     answer = yield from table.ask(
         side_of(unit),
         options,
-        f"Does {board.seen(unit)} take the ground that the enemy left, {HEXES[space]}?",
+        f"Does {board.described_by_sight(unit)} take the ground that the enemy left, {HEXES[space]}?",
         cites.R_RETREAT,
     )
     if answer.enter:
         start = board.place[unit]
         table.record(battle_events.GroundTaken(unit, HEXES[start], HEXES[space], board.general_at[start]))
-        settle(table)
+        settle_victory(table)
     return bool(answer.enter)
 
 
@@ -371,7 +373,7 @@ def break_through(table: Table[BattleBoard], unit: str) -> Procedure[None]:
     Readings: Breakthrough after melee.
     """
     board = table.board
-    if board.battle.stops >> board.place[unit] & 1:
+    if board.battle.stopping_hexes >> board.place[unit] & 1:
         return
     moves = [actions.Move(unit, HEXES[space]) for space in bits(one_step(board, unit))]
     if moves:
@@ -382,7 +384,7 @@ def break_through(table: Table[BattleBoard], unit: str) -> Procedure[None]:
             table.record(
                 battle_events.PieceMoved(unit, HEXES[start], answer.to, 1, board.general_at[start], again=True)
             )
-            settle(table)
+            settle_victory(table)
     enemies = [actions.Attack(unit, HEXES[space]) for space in bits(targets(board, unit) & ADJACENT[board.place[unit]])]
     if enemies:
         prompt = "Whom does the cavalry that broke through battle, if anybody?"

@@ -170,7 +170,7 @@ def battle_dice(board: BattleBoard, unit_id: str, target: int, log: Log = None) 
     dice = _dice_for_range(board, unit, distance, log)
     if hexes_moved and kind.halved and distance > 1:
         lost_dice = dice // 2
-        _note(log, -lost_dice, "moved infantry", cites.RANGED, f"half of {dice}, rounded up")
+        _add_modifier(log, -lost_dice, "moved infantry", cites.RANGED, f"half of {dice}, rounded up")
         dice -= lost_dice
     tile = battle.tiles[source]
     if tile.inside or (hexes_moved and tile.enter):
@@ -181,7 +181,7 @@ def battle_dice(board: BattleBoard, unit_id: str, target: int, log: Log = None) 
                 if dice < 0:
                     return 0
     if battle.cover >> target & 1 or board.works:
-        dice -= protection(board, unit, target, log)
+        dice -= dice_lost_to_ground(board, unit, target, log)
     ground = battle.tiles[target].effect
     if battle.rules or tile.effect is not None or ground is not None:
         for modifier in _rule_modifiers(board, unit_id, target, ground):
@@ -191,7 +191,7 @@ def battle_dice(board: BattleBoard, unit_id: str, target: int, log: Log = None) 
     dice = max(dice, 0)
     bonus = board.bonus.get(unit_id, 0)
     if bonus:
-        _note(log, bonus, "command card", cites.TACTIC_CARDS, board.acting_card.title)
+        _add_modifier(log, bonus, "command card", cites.TACTIC_CARDS, board.acting_card.title)
     return dice + bonus
 
 
@@ -203,7 +203,7 @@ def _rule_modifiers(board: BattleBoard, unit: str, target: int, ground: TerrainE
         yield from ground.cover(board, unit, target)
 
 
-def _note(log: Log, value: int, label: str, cite: Cite, reason: str = "") -> None:
+def _add_modifier(log: Log, value: int, label: str, cite: Cite, reason: str = "") -> None:
     if log is not None:
         log.append(Modifier(value, label, cite, reason))
 
@@ -216,16 +216,16 @@ def _dice_for_range(board: BattleBoard, unit: Unit, distance: int, log: Log) -> 
     distance_text = f"{distance} hex{'es' if distance > 1 else ''}"
     if not kind.dice:
         dice = figures
-        _note(log, figures, f"{kind.title} at {distance_text}", cite, "one die a figure")
+        _add_modifier(log, figures, f"{kind.title} at {distance_text}", cite, "one die a figure")
         if kind.most and dice > kind.most[distance - 1]:
-            _note(
+            _add_modifier(
                 log, kind.most[distance - 1] - dice, f"{kind.title}", cites.R_DICE, f"{kind.most[distance - 1]} at most"
             )
             dice = kind.most[distance - 1]
         return dice
     dice = kind.dice[distance - 1] if distance <= len(kind.dice) else 1
     cite = cite if distance <= len(kind.dice) else cites.R_TERRAIN
-    _note(
+    _add_modifier(
         log,
         dice,
         f"{kind.title} at {distance_text}",
@@ -233,7 +233,7 @@ def _dice_for_range(board: BattleBoard, unit: Unit, distance: int, log: Log) -> 
         "" if distance <= len(kind.dice) else "one hex further from a hill",
     )
     if kind.scant and figures == 1:
-        _note(log, -1, "one figure left", cite)
+        _add_modifier(log, -1, "one figure left", cite)
         dice -= 1
     return dice
 
@@ -245,15 +245,15 @@ def _within_limit(dice: int, limit: Limit, distance: int, reason: str, log: Log)
             return -1
         dice_limit = limit.dice[distance - 1]
         if dice > dice_limit:
-            _note(log, dice_limit - dice, reason, cites.R_TERRAIN, f"at most {dice_limit} at this range")
+            _add_modifier(log, dice_limit - dice, reason, cites.R_TERRAIN, f"at most {dice_limit} at this range")
             dice = dice_limit
     if limit.lose:
-        _note(log, -limit.lose, reason, cites.R_TERRAIN)
+        _add_modifier(log, -limit.lose, reason, cites.R_TERRAIN)
         dice = max(0, dice - limit.lose)
     return dice
 
 
-def protection(board: BattleBoard, unit: Unit, target: int, log: Log = None) -> int:
+def dice_lost_to_ground(board: BattleBoard, unit: Unit, target: int, log: Log = None) -> int:
     """The dice an attacker loses for the target's ground: the best of tile and works, not their sum.
 
     Readings: Terrain and sight.
@@ -272,7 +272,7 @@ def protection(board: BattleBoard, unit: Unit, target: int, log: Log = None) -> 
         if terrain.protection > best and (not terrain.directional or entry_sides(space, target) & work.sides):
             best, reason = terrain.protection, f"target behind {terrain.title}"
     if best:
-        _note(log, -best, reason, cites.R_TERRAIN)
+        _add_modifier(log, -best, reason, cites.R_TERRAIN)
     return best
 
 
@@ -310,7 +310,7 @@ class BattleDice(Die):
     """So many battle dice thrown at once. A result may be given in any order of its letters."""
 
     def face(self, value: object) -> str:
-        sorted_faces = "".join(sorted(value.upper(), key=_place)) if isinstance(value, str) else value
+        sorted_faces = "".join(sorted(value.upper(), key=_letter_rank)) if isinstance(value, str) else value
         if (
             not isinstance(sorted_faces, str)
             or len(sorted_faces) != len(self.faces[0])
@@ -323,7 +323,7 @@ class BattleDice(Die):
         return sorted_faces
 
 
-def _place(letter: str) -> int:
+def _letter_rank(letter: str) -> int:
     return LETTERS.find(letter)
 
 
@@ -339,7 +339,7 @@ THROWS = (None, *(_throw(count) for count in range(1, HANDFUL + 1)))
 """THROWS[n]: n battle dice, n from 1 to 5."""
 
 
-def throw(table: Table[BattleBoard], count: int, label: str, cite: Cite | None = None) -> Procedure[str]:
+def throw_battle_dice(table: Table[BattleBoard], count: int, label: str, cite: Cite | None = None) -> Procedure[str]:
     """The symbols of ``count`` battle dice, thrown by handfuls. Source: BC150 p.5 Dice."""
     if count <= HANDFUL:
         return (yield from table.roll_openly(THROWS[count], label, cite)) if count else ""  # type: ignore[arg-type]
@@ -347,7 +347,7 @@ def throw(table: Table[BattleBoard], count: int, label: str, cite: Cite | None =
     while count:
         parts.append((yield from table.roll_openly(THROWS[min(count, HANDFUL)], label, cite)))  # type: ignore[arg-type]
         count -= min(count, HANDFUL)
-    return "".join(sorted("".join(parts), key=_place))
+    return "".join(sorted("".join(parts), key=_letter_rank))
 
 
 def text(roll: str) -> str:
@@ -438,7 +438,7 @@ class Blow:
         return f"{self.lost} lost, {self.flags} of {self.rolled} flags to obey"
 
 
-def throws(count: int) -> Distribution[str]:
+def symbol_odds(count: int) -> Distribution[str]:
     """The symbols of so many battle dice."""
     odds: Distribution[str] = Distribution.certain("")
     while count > 0:
@@ -449,12 +449,12 @@ def throws(count: int) -> Distribution[str]:
     return odds
 
 
-def blows(board: BattleBoard, unit_id: str, target: int) -> Distribution[Blow]:
+def attack_odds(board: BattleBoard, unit_id: str, target: int) -> Distribution[Blow]:
     """The exact odds of a unit's attack on a hex, up to the owner's choices. Source: BC150 p.10 Resolving Battles."""
     unit = board.battle.units[unit_id]
-    odds = throws(battle_dice(board, unit_id, target))
+    odds = symbol_odds(battle_dice(board, unit_id, target))
     if unit.kind.sharpshooters:
-        odds = odds.then(_with_added_dice(lambda roll: throws(roll.count("S"))))
+        odds = odds.then(_with_added_dice(lambda roll: symbol_odds(roll.count("S"))))
     defender = board.unit_at[target] or board.general_at[target]
     melee = DISTANCE[board.place[unit_id]][target] == 1
     if is_general(defender):
@@ -480,7 +480,7 @@ def blows(board: BattleBoard, unit_id: str, target: int) -> Distribution[Blow]:
 
 def odds_in_words(board: BattleBoard, unit: str, target: int) -> str:
     """What a unit's attack on a hex may come to: "3 dice: hits 88 %, eliminates 12 %, drives back 34 %"."""
-    dice, odds = battle_dice(board, unit, target), blows(board, unit, target)
+    dice, odds = battle_dice(board, unit, target), attack_odds(board, unit, target)
     results: tuple[tuple[str, Callable[[Blow], bool]], ...] = (
         ("hits", lambda blow: blow.lost > 0),
         ("eliminates", lambda blow: blow.is_eliminated),

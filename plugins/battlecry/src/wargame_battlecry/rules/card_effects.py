@@ -23,8 +23,8 @@ from wargame_battlecry.board.board import (
 from wargame_battlecry.printed import cites, game_board
 from wargame_battlecry.printed.game_board import ARMS, FOE, HEXES, SECTION, SECTIONS, SIDES, Section
 from wargame_battlecry.printed.pieces import CommandCard, is_general, side_of
-from wargame_battlecry.rules.battle_dice import SYMBOL, WORDS, text, throw
-from wargame_battlecry.rules.victory import settle
+from wargame_battlecry.rules.battle_dice import SYMBOL, WORDS, text, throw_battle_dice
+from wargame_battlecry.rules.victory import settle_victory
 from wargame_core.authoring import Procedure, Table, bits
 
 FLAG = 3.0
@@ -36,7 +36,7 @@ def follow(table: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
 
     Source: BC150 p.4 Command Cards. Readings: Cards that find nothing.
     """
-    if not card.effect.needs(table.board):
+    if not card.effect.has_something_to_do(table.board):
         table.record(turn_events.OrdersAllowed(AnyUnit(), (1,)))
         return
     procedure = card.effect.follow(table, card)
@@ -95,7 +95,7 @@ class BattleCry(CardEffect):
     bonus_dice: int = 1
 
     def follow(self, table: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
-        roll: str = yield from throw(
+        roll: str = yield from throw_battle_dice(
             table, table.board.hand_counts[table.board.active] + 1, "Battle Cry", cites.R_CARDS
         )
         table.record(turn_events.CardDiceRolled(card.id, text(roll)))
@@ -129,7 +129,7 @@ class ConstructFieldworks(CardEffect):
 
     kind = "construct_fieldworks"
 
-    def needs(self, board: BattleBoard) -> bool:
+    def has_something_to_do(self, board: BattleBoard) -> bool:
         return bool(building_sites(board))
 
     def follow(self, table: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
@@ -273,7 +273,7 @@ class Leadership(CardEffect):
     through_generals = True
     bonus_dice: int = 1
 
-    def needs(self, board: BattleBoard) -> bool:
+    def has_something_to_do(self, board: BattleBoard) -> bool:
         return bool(generals_of(board, board.active))
 
     def gives(self, board: BattleBoard, side: str) -> tuple[Given, ...]:
@@ -298,12 +298,12 @@ class Rally(CardEffect):
 
     kind = "rally"
 
-    def needs(self, board: BattleBoard) -> bool:
+    def has_something_to_do(self, board: BattleBoard) -> bool:
         return any(weak(board, arm) for arm in ARMS)
 
     def follow(self, table: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
         board = table.board
-        roll: str = yield from throw(table, board.hand_counts[board.active] + 1, "Rally", cites.R_CARDS)
+        roll: str = yield from throw_battle_dice(table, board.hand_counts[board.active] + 1, "Rally", cites.R_CARDS)
         table.record(turn_events.CardDiceRolled(card.id, text(roll)))
         for arm in (WORDS[letter] for letter in roll):
             choices = [actions.ChoosePiece(unit) for unit in weak(board, arm)] if arm in ARMS else []
@@ -331,20 +331,20 @@ class SharpShooter(CardEffect):
 
     kind = "sharp_shooter"
 
-    def needs(self, board: BattleBoard) -> bool:
-        return bool(generals_of(board, board.foe))
+    def has_something_to_do(self, board: BattleBoard) -> bool:
+        return bool(generals_of(board, board.inactive_side))
 
     def follow(self, table: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
         board = table.board
-        aims = [actions.ChoosePiece(general) for general in generals_of(board, board.foe)]
+        aims = [actions.ChoosePiece(general) for general in generals_of(board, board.inactive_side)]
         answer = yield from table.ask(
             board.active, aims, "Which enemy general is shot at? A saber on one die eliminates him.", cites.R_CARDS
         )
-        roll: str = yield from throw(table, 1, "Sharp Shooter", cites.R_CARDS)
+        roll: str = yield from throw_battle_dice(table, 1, "Sharp Shooter", cites.R_CARDS)
         table.record(turn_events.SharpShot(answer.piece, text(roll)))
         if roll == "S":
             table.record(battle_events.GeneralLost(answer.piece, True, "falls to a sharpshooter"))
-            settle(table)
+            settle_victory(table)
 
     def worth(self, board: BattleBoard, side: str) -> float:
         """A flag on one face of six, and fewer units with a general."""
@@ -357,7 +357,7 @@ class ShortSupply(CardEffect):
 
     kind = "short_supply"
 
-    def needs(self, board: BattleBoard) -> bool:
+    def has_something_to_do(self, board: BattleBoard) -> bool:
         return any(supply_hexes(board, unit) for unit in board.figures)
 
     def follow(self, table: Table[BattleBoard], card: CommandCard) -> Procedure[None]:
@@ -374,7 +374,7 @@ class ShortSupply(CardEffect):
         table.record(
             battle_events.PiecePlaced(unit, HEXES[board.place[unit]], supply_answer.to, general_with(board, unit))
         )
-        settle(table)
+        settle_victory(table)
 
     def worth(self, board: BattleBoard, side: str) -> float:
         return 1.0
@@ -387,7 +387,7 @@ def supply_hexes(board: BattleBoard, unit: str) -> list[str]:
     for mask in SECTION[side].values():
         if mask >> start & 1:
             area |= mask
-    closed_hexes = board.battle.barred[board.battle.units[unit].kind.arm]
+    closed_hexes = board.battle.barred_hexes[board.battle.units[unit].kind.arm]
     for other_side in SIDES:
         closed_hexes |= board.unit_mask[other_side] | board.general_mask[other_side]
     row = game_board.BASELINE[side]

@@ -15,7 +15,7 @@ from wargame_battlecry.printed import cites
 from wargame_battlecry.printed.game_board import ADJACENT, ALL, DISTANCE, FOE, HEXES, PASSAGE, SIZE, SPACE
 from wargame_battlecry.printed.pieces import GeneralId, is_general, side_of
 from wargame_battlecry.rules.battle_dice import may_move_and_battle
-from wargame_battlecry.rules.victory import settle
+from wargame_battlecry.rules.victory import settle_victory
 from wargame_core.authoring import LEGAL, Action, Marches, PieceMoves, Procedure, Table, Verdict, refuse
 from wargame_core.flow.about import PIECE, PLACE, Names
 from wargame_core.flow.choices import words_of
@@ -56,13 +56,13 @@ def _move(table: Table[BattleBoard], stage: Stage, following_stage: Stage) -> Pr
         leave_the_board(table, action.piece)
     else:
         carry_out(table, action.piece, SPACE[action.to], is_second=stage is Stage.SECOND_MOVES)
-    settle(table)
+    settle_victory(table)
 
 
 def carry_out(table: Table[BattleBoard], piece: str, goal_space: int, *, is_second: bool = False) -> None:
     """A piece moves to a hex; an attached general goes along, and a general that leaves may take the order with it."""
     board = table.board
-    start, distance = board.place[piece], steps(board, piece, goal_space)
+    start, distance = board.place[piece], move_length(board, piece, goal_space)
     if is_general(piece):
         unit = board.unit_at[start]
         if unit in board.ordered_pieces and unit not in board.hexes_moved and board.effect.through_generals:
@@ -87,14 +87,14 @@ def leave_the_board(table: Table[BattleBoard], unit: str) -> None:
 def destinations(board: BattleBoard, piece: str) -> int:
     """Mask of the hexes where a piece may end its move."""
     if is_general(piece):
-        return _flood(board, piece, GENERALS_MOVE)
+        return _end_mask(board, piece, GENERALS_MOVE)
     attached_general = general_with(board, piece)
-    if attached_general and _holds(board, piece, attached_general):
+    if attached_general and _keeps_general(board, piece, attached_general):
         return 0
-    return _flood(board, piece, allowance(board, piece))
+    return _end_mask(board, piece, allowance(board, piece))
 
 
-def _holds(board: BattleBoard, unit: str, general: GeneralId) -> bool:
+def _keeps_general(board: BattleBoard, unit: str, general: GeneralId) -> bool:
     """Whether a general has joined a unit this turn, so that both stay.
 
     One who rode along on the first move of Hit and Run does so on the second; one who joined, by an option only.
@@ -114,13 +114,13 @@ def allowance(board: BattleBoard, unit: str) -> int:
     return hexes
 
 
-def steps(board: BattleBoard, piece: str, goal_space: int) -> int:
+def move_length(board: BattleBoard, piece: str, goal_space: int) -> int:
     """How many hexes a legal move is long."""
     shortest = max(1, DISTANCE[board.place[piece]][goal_space])
     return next(
         hexes
         for hexes in range(shortest, most_hexes(board, piece) + 1)
-        if _flood(board, piece, hexes) >> goal_space & 1
+        if _end_mask(board, piece, hexes) >> goal_space & 1
     )
 
 
@@ -129,7 +129,7 @@ def most_hexes(board: BattleBoard, piece: str) -> int:
     return GENERALS_MOVE if is_general(piece) else allowance(board, piece)
 
 
-def _flood(board: BattleBoard, piece: str, hexes: int) -> int:
+def _end_mask(board: BattleBoard, piece: str, hexes: int) -> int:
     """Mask of the hexes where a piece may end a move of so many hexes.
 
     A unit passes nobody, may end with a lone general of its own; a general passes friends and may end with a unit that
@@ -142,21 +142,23 @@ def _flood(board: BattleBoard, piece: str, hexes: int) -> int:
     start = 1 << start_space
     if is_general(piece):
         free_spaces = ALL & ~(enemies | battle.impassable | start)
-        stop_hexes = battle.stops
+        stop_hexes = battle.stopping_hexes
         end_hexes = ~board.general_mask[side]
     else:
-        free_spaces = ALL & ~(enemies | board.unit_mask[side] | battle.barred[battle.units[piece].kind.arm] | start)
+        free_spaces = ALL & ~(
+            enemies | board.unit_mask[side] | battle.barred_hexes[battle.units[piece].kind.arm] | start
+        )
         lone_generals_mask = lone_generals(board, side)
         if board.general_at[start_space]:
             free_spaces &= ~lone_generals_mask
-        stop_hexes = battle.stops | lone_generals_mask
+        stop_hexes = battle.stopping_hexes | lone_generals_mask
         end_hexes = ALL
     return spread(PASSAGE, ADJACENT[start_space], hexes, free_spaces, stop_hexes) & end_hexes
 
 
 def one_step(board: BattleBoard, piece: str) -> int:
     """Mask of the neighbouring hexes that a piece may enter."""
-    return _flood(board, piece, 1)
+    return _end_mask(board, piece, 1)
 
 
 def exit_from(board: BattleBoard, unit: str) -> int | None:
@@ -169,16 +171,16 @@ def exit_from(board: BattleBoard, unit: str) -> int | None:
     if not flags or is_general(unit):
         return None
     attached_general = general_with(board, unit)
-    if attached_general and _holds(board, unit, attached_general):
+    if attached_general and _keeps_general(board, unit, attached_general):
         return None
     start, distance = board.place[unit], allowance(board, unit)
-    on_the_way = _flood(board, unit, distance - 1) if distance > 1 else 0
-    on_the_way &= ~(board.battle.stops | lone_generals(board, side_of(unit)))
+    on_the_way = _end_mask(board, unit, distance - 1) if distance > 1 else 0
+    on_the_way &= ~(board.battle.stopping_hexes | lone_generals(board, side_of(unit)))
     on_the_way |= 1 << start if distance else 0
     return max((space for space in flags if on_the_way >> space & 1), key=flags.__getitem__, default=None)
 
 
-def _reach(board: BattleBoard, piece: str) -> int:
+def _reach_mask(board: BattleBoard, piece: str) -> int:
     """Mask of the hexes that a piece may move to, and of `OFF_BOARD`."""
     mask = destinations(board, piece)
     if board.battle.exits and exit_from(board, piece) is not None:
@@ -252,7 +254,7 @@ class MoveChoices(PieceToSpaceChoices):
 
     def __init__(self, board: BattleBoard, stage: Stage = Stage.MOVES) -> None:
         pieces = [piece for piece in board.ordered_pieces if has_a_move(board, stage, piece)]
-        super().__init__(board, stage, pieces, partial(_reach, board), _move_to)
+        super().__init__(board, stage, pieces, partial(_reach_mask, board), _move_to)
         self._floods: dict[str, list[int]] = {}
 
     def help(self, action: Action, board: BattleBoard) -> str:
@@ -272,7 +274,7 @@ class MoveChoices(PieceToSpaceChoices):
         floods = self._floods.get(piece)
         if floods is None:
             hex_limit = most_hexes(self.board, piece)
-            floods = self._floods[piece] = [_flood(self.board, piece, hexes) for hexes in range(1, hex_limit + 1)]
+            floods = self._floods[piece] = [_end_mask(self.board, piece, hexes) for hexes in range(1, hex_limit + 1)]
         return next(hexes for hexes, mask in enumerate(floods, 1) if mask >> goal_space & 1)
 
     def judge_action(self, action: Action) -> Verdict:
@@ -334,17 +336,17 @@ def why_not(board: BattleBoard, piece: str, goal_space: int) -> Verdict:
         return refuse("unit_there", f"a friendly unit is on {hex_name}", cite)
     if arm and board.general_mask[side] & bit and general_with(board, piece):
         return refuse("general_there", f"only one general may be with a unit, and one is on {hex_name}", cites.ATTACHED)
-    if (board.battle.barred[arm] if arm else board.battle.impassable) & bit:
+    if (board.battle.barred_hexes[arm] if arm else board.battle.impassable) & bit:
         return refuse(
             "impassable", f"{name} may not enter {board.battle.tiles[goal_space].title} at {hex_name}", cites.R_TERRAIN
         )
-    if arm and _holds(board, piece, general_with(board, piece)):
+    if arm and _keeps_general(board, piece, general_with(board, piece)):
         return refuse("general_joined", f"a general joined {name} this turn and may not move on", cites.ATTACHED)
     move_limit = allowance(board, piece) if arm else GENERALS_MOVE
     return refuse("too_far", f"{name} moves up to {move_limit} hexes and does not get to {hex_name}", cite)
 
 
-def cut(board: BattleBoard, action: Any) -> Iterator[tuple[Move, Move]]:
+def shorter_moves(board: BattleBoard, action: Any) -> Iterator[tuple[Move, Move]]:
     """A move to each hex beside the piece, and from there to where it wanted."""
     if isinstance(action, Move) and action.piece in board.place and action.to != OFF:
         adjacent_hexes = ADJACENT[board.place[action.piece]]
@@ -352,4 +354,4 @@ def cut(board: BattleBoard, action: Any) -> Iterator[tuple[Move, Move]]:
             yield from ((Move(action.piece, HEXES[space]), action) for space in bits(adjacent_hexes))
 
 
-MARCHES = Marches(cut, one_move="a piece moves once a turn; where it stops it stays")
+MARCHES = Marches(shorter_moves, one_move="a piece moves once a turn; where it stops it stays")

@@ -12,7 +12,7 @@ from wargame_battlecry.rules.battle import battle_with_one, resolve
 from wargame_battlecry.rules.battle_dice import targets
 from wargame_battlecry.rules.card_effects import follow
 from wargame_battlecry.rules.move import move_again, move_one
-from wargame_battlecry.rules.victory import end_without_battles, settle
+from wargame_battlecry.rules.victory import end_without_battles, settle_victory
 from wargame_core.authoring import Procedure, Repeat, Sequence, Step, Table, draw_from
 
 
@@ -22,14 +22,14 @@ def begin_turn(table: Table[BattleBoard]) -> Procedure[None]:
     Source: BC150 p.6. Readings: Flags for ground.
     """
     board = table.board
-    table.record(turn_events.TurnBegan(board.foe if board.active else board.battle.first, board.turn + 1))
-    settle(table, turn_start=True)
+    table.record(turn_events.TurnBegan(board.inactive_side if board.active else board.battle.first, board.turn + 1))
+    settle_victory(table, turn_start=True)
     end_without_battles(table)
     for rule in board.rules:
         procedure = rule.begin(table)
         if procedure is not None:
             yield from procedure
-    settle(table)
+    settle_victory(table)
 
 
 def deal_one(table: Table[BattleBoard]) -> Procedure[None]:
@@ -37,7 +37,7 @@ def deal_one(table: Table[BattleBoard]) -> Procedure[None]:
     board = table.board
     first_side = board.battle.first
     short_sides = [side for side in (first_side, *SIDES) if board.hand_counts[side] < board.hand_size[side]]
-    yield from _draw(table, min(short_sides, key=lambda side: board.hand_counts[side]))
+    yield from _draw_cards(table, min(short_sides, key=lambda side: board.hand_counts[side]))
 
 
 def all_dealt(board: BattleBoard) -> bool:
@@ -45,7 +45,7 @@ def all_dealt(board: BattleBoard) -> bool:
     return all(board.hand_counts[side] >= board.hand_size[side] for side in SIDES)
 
 
-def _draw(table: Table[BattleBoard], side: str) -> Procedure[None]:
+def _draw_cards(table: Table[BattleBoard], side: str) -> Procedure[None]:
     board = table.board
     if not board.pile_size:
         table.record(turn_events.DeckShuffled())
@@ -87,13 +87,13 @@ def offer_fight_back(table: Table[BattleBoard]) -> Procedure[None]:
     board = table.board
     attacker, defender = board.contact
     options = [actions.FightBack(False)]
-    if "fight_back" in board.hands[board.foe]:
+    if "fight_back" in board.hands[board.inactive_side]:
         options.append(actions.FightBack(True))
-    attack = f"{board.seen(attacker)} attacked {board.seen(defender)}"
+    attack = f"{board.described_by_sight(attacker)} attacked {board.described_by_sight(defender)}"
     prompt = f"{attack}. Do you play Fight Back and battle it at once?"
-    action = yield from table.ask(board.foe, options, prompt, cites.R_CARDS)
+    action = yield from table.ask(board.inactive_side, options, prompt, cites.R_CARDS)
     if action.play:
-        table.record(turn_events.FightBackPlayed(board.foe))
+        table.record(turn_events.FightBackPlayed(board.inactive_side))
     else:
         table.record(turn_events.FightBackOpened())
 
@@ -103,7 +103,7 @@ def may_fight_back(board: BattleBoard) -> bool:
     if not board.contact or board.fighting_back:
         return False
     attacker, defender = board.contact
-    if attacker not in board.place or not board.hand_counts[board.foe]:
+    if attacker not in board.place or not board.hand_counts[board.inactive_side]:
         return False
     return bool(targets(board, defender) >> board.place[attacker] & 1)
 
@@ -147,7 +147,7 @@ def draw_one(table: Table[BattleBoard]) -> Procedure[None]:
 
     Source: BC150 p.6 Draw a New Command Card. Readings: Draws.
     """
-    yield from _draw(table, side_to_draw(table.board))
+    yield from _draw_cards(table, side_to_draw(table.board))
 
 
 def side_to_draw(board: BattleBoard) -> str:

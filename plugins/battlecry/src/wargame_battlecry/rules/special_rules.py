@@ -36,7 +36,7 @@ class HexFlags(BattleRule):
     when: ForGround
     flags: int = 1
 
-    def on(self, battle: Battle, number: int) -> Battle:
+    def battle_with(self, battle: Battle, number: int) -> Battle:
         def flag_objective(name: str, side: Side, name_ending: str = "") -> Objective:
             token, text = f"r{number}-{name}", f"holds {name}"
             when = When(self.when)
@@ -59,7 +59,7 @@ class GroupFlags(BattleRule):
     flags: int
     when: ForGround
 
-    def on(self, battle: Battle, number: int) -> Battle:
+    def battle_with(self, battle: Battle, number: int) -> Battle:
         group_words = ("/".join(group) for group in self.groups)
         groups, text = tuple(map(_mask, self.groups)), f"holds {' and '.join(group_words)}"
         token = f"r{number}"
@@ -78,7 +78,7 @@ class SectionFlags(BattleRule):
     flags: int
     when: WhileHeld
 
-    def on(self, battle: Battle, number: int) -> Battle:
+    def battle_with(self, battle: Battle, number: int) -> Battle:
         text = f"no {FOE[self.side]} unit in the {self.section} section"
         clear_of = SECTION[self.side][self.section]
         return battle.with_objectives(
@@ -95,7 +95,7 @@ class ExitFlags(BattleRule):
     hexes: tuple[HexName, ...]
     flags: int = 1
 
-    def on(self, battle: Battle, number: int) -> Battle:
+    def battle_with(self, battle: Battle, number: int) -> Battle:
         return evolve(battle, exits=(*battle.exits, Exit(self.side, _mask(self.hexes), self.flags)))
 
 
@@ -106,7 +106,7 @@ class Closed(BattleRule):
     kind = "closed"
     hexes: tuple[HexName, ...]
 
-    def on(self, battle: Battle, number: int) -> Battle:
+    def battle_with(self, battle: Battle, number: int) -> Battle:
         return evolve(battle, closed=battle.closed | _mask(self.hexes))
 
 
@@ -131,7 +131,7 @@ class RemoveCards(BattleRule):
     kind = "remove_cards"
     cards: tuple[Annotated[str, Ref("a card")], ...]
 
-    def on(self, battle: Battle, number: int) -> Battle:
+    def battle_with(self, battle: Battle, number: int) -> Battle:
         return evolve(battle, removed_cards=(*battle.removed_cards, *self.cards))
 
 
@@ -154,7 +154,7 @@ class SeeThrough(BattleRule):
     kind = "see_through"
     terrain: TerrainName
 
-    def on(self, battle: Battle, number: int) -> Battle:
+    def battle_with(self, battle: Battle, number: int) -> Battle:
         return evolve(battle, see_through=battle.see_through | {self.terrain})
 
 

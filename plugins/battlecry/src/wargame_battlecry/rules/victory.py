@@ -12,7 +12,7 @@ from wargame_battlecry.printed.pieces import Objective, When
 from wargame_core.authoring import Outcome, Table, bits
 
 
-def settle(table: Table[BattleBoard], *, turn_start: bool = False) -> None:
+def settle_victory(table: Table[BattleBoard], *, turn_start: bool = False) -> None:
     """Objective flags follow the pieces, and whoever has the flags of the battle wins at once.
 
     Flags that are won at the start of a turn are lost as soon as the ground is; captured ones stay. When both sides
@@ -27,7 +27,7 @@ def settle(table: Table[BattleBoard], *, turn_start: bool = False) -> None:
         elif objective.holds(board) and _may_be_won(board, objective, turn_start=turn_start):
             table.record(ObjectiveChanged(objective.id, objective.side, objective.flags, objective.text))
     flags_needed, rules = battle.flags, battle.rules
-    for side in (board.active, board.foe):
+    for side in (board.active, board.inactive_side):
         if (flags := board.flags(side)) >= flags_needed:
             text = f"{side.capitalize()} has {flags} of {flags_needed} flags and wins {battle.title}."
             table.finish(Outcome(side, "flags", _scores(board), text))

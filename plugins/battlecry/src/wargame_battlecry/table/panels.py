@@ -51,7 +51,7 @@ def panels(board: BattleBoard, seat: str) -> tuple[Panel, ...]:
     )
 
 
-def counts(board: BattleBoard, seat: str) -> tuple[Panel, ...]:
+def number_panels(board: BattleBoard, seat: str) -> tuple[Panel, ...]:
     """The numbers of these panels, without words."""
     flags_won, flags_needed = flags(board), board.battle.flags
     return (
@@ -146,7 +146,7 @@ def losses(board: BattleBoard) -> Iterator[StatusLine]:
     lost_figures = dict(board.battle.strength)
     for unit, figures in board.figures.items():
         lost_figures[side_of(unit)] -= figures
-    name_of_piece, place = board.battle.called, board.place
+    name_of_piece, place = board.battle.display_names, board.place
     pieces_off_board = [piece for piece in name_of_piece if piece not in place]
     for side in SIDES:
         lost_pieces = tuple([piece for piece in pieces_off_board if side_of(piece) == side])

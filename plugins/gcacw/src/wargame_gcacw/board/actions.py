@@ -26,14 +26,14 @@ MOST_NAMED_UNITS: Final = 3
 """Units of a stack that a choice names; the board and the help of the choice tell more."""
 
 
-def standing(board: FieldBoard, space: int) -> str:
+def units_in_words(board: FieldBoard, space: int) -> str:
     """The units in a hex, in words: the first by name."""
-    stack = board.at(space)
+    stack = board.units_at(space)
     rest_words = f" and {len(stack) - MOST_NAMED_UNITS} more" if len(stack) > MOST_NAMED_UNITS else ""
     return names(board, stack[:MOST_NAMED_UNITS]) + rest_words
 
 
-def where(board: FieldBoard, unit: str) -> str:
+def unit_with_hex(board: FieldBoard, unit: str) -> str:
     """A unit with its hex."""
     return f"{board.name(unit)} in {board.ground.label(board.units[unit].space)}" if unit in board.units else unit
 
@@ -43,10 +43,10 @@ def _marching(board: FieldBoard) -> About:
     return About((board.march.unit,), board.hex(board.march.unit)) if board.march is not None else About()
 
 
-def _attacked(board: FieldBoard, hex_name: str) -> About:
+def _first_in_hex(board: FieldBoard, hex_name: str) -> About:
     """The first of the units in a hex, as the target."""
     space = board.ground.space(hex_name)
-    stack = board.at(space) if space is not None else ()
+    stack = board.units_at(space) if space is not None else ()
     return About(target=stack[0]) if stack else About()
 
 
@@ -67,7 +67,7 @@ class MarchUnit(Action, kind="march"):
     unit: Annotated[str, PIECE]
 
     def text(self, board: FieldBoard) -> str:
-        return f"march with {where(board, self.unit)}"
+        return f"march with {unit_with_hex(board, self.unit)}"
 
 
 @frozen
@@ -90,10 +90,10 @@ class Assault(Action):
 
     def text(self, board: FieldBoard) -> str:
         space = board.ground.map.parse(self.target)
-        return f"{board.name(self.leader)} assaults {standing(board, space)} in {board.ground.label(space)}"
+        return f"{board.name(self.leader)} assaults {units_in_words(board, space)} in {board.ground.label(space)}"
 
     def about(self, board: FieldBoard) -> About:
-        return about(self, board).merge(_attacked(board, self.target))
+        return about(self, board).merge(_first_in_hex(board, self.target))
 
 
 @frozen
@@ -124,7 +124,7 @@ class PlaceLeader(Action):
     unit: Annotated[str, TARGET]
 
     def text(self, board: FieldBoard) -> str:
-        return f"{board.name(self.leader)} joins {where(board, self.unit)}"
+        return f"{board.name(self.leader)} joins {unit_with_hex(board, self.unit)}"
 
 
 @frozen
@@ -167,10 +167,10 @@ class Attack(Action):
 
     def text(self, board: FieldBoard) -> str:
         space = board.ground.map.parse(self.target)
-        return f"{self.how.replace('_', ' ')} attack on {standing(board, space)} in {board.ground.label(space)}"
+        return f"{self.how.replace('_', ' ')} attack on {units_in_words(board, space)} in {board.ground.label(space)}"
 
     def about(self, board: FieldBoard) -> About:
-        return about(self, board).merge(_marching(board)).merge(_attacked(board, self.target))
+        return about(self, board).merge(_marching(board)).merge(_first_in_hex(board, self.target))
 
 
 @frozen
@@ -193,7 +193,7 @@ class RetreatNext(Action):
     unit: Annotated[str, PIECE]
 
     def text(self, board: FieldBoard) -> str:
-        return f"retreat with {where(board, self.unit)}"
+        return f"retreat with {unit_with_hex(board, self.unit)}"
 
 
 @frozen
@@ -223,7 +223,7 @@ class TakeLoss(Action):
     unit: Annotated[str, PIECE]
 
     def text(self, board: FieldBoard) -> str:
-        return f"{where(board, self.unit)} loses a point"
+        return f"{unit_with_hex(board, self.unit)} loses a point"
 
 
 @frozen
@@ -233,7 +233,7 @@ class Entrench(Action):
     unit: Annotated[str, PIECE]
 
     def text(self, board: FieldBoard) -> str:
-        return f"entrench {where(board, self.unit)}"
+        return f"entrench {unit_with_hex(board, self.unit)}"
 
 
 class SpecialAction(Action, ABC, kind=""):

@@ -242,11 +242,11 @@ class FieldBoard(Board):
         """The hex of every unit on the map by its printed number. Leaders stand with units: see ``leader_with``."""
         return {unit_id: self.book.ground.name(state.space) for unit_id, state in self.units.items()}
 
-    def at(self, space: int) -> tuple[str, ...]:
+    def units_at(self, space: int) -> tuple[str, ...]:
         """The units in a hex."""
         return self.stacks.get(space, ())
 
-    def holder(self, space: int) -> SideOrNobody:
+    def holding_side(self, space: int) -> SideOrNobody:
         """The side whose units stand in a hex, or nothing."""
         stack = self.stacks.get(space)
         return self.book.units[stack[0]].side if stack else ""
@@ -370,29 +370,29 @@ class FieldBoard(Board):
         if old_unit_state is not None and old_unit_state.space == status.space:
             return
         if old_unit_state is not None:
-            self._leave(unit_id, old_unit_state.space)
+            self._leave_hex(unit_id, old_unit_state.space)
         self.stacks[status.space] = (*self.stacks.get(status.space, ()), unit_id)
-        self._forget(unit_id)
+        self._forget_unit_caches(unit_id)
 
     def remove(self, unit_id: str) -> None:
         """Take a unit off the map. Leaders with it are stranded until they are placed again."""
         space = self.units.pop(unit_id).space
         self.reaches, self.coverages = UnitsCache(), UnitsCache()
-        self._leave(unit_id, space)
+        self._leave_hex(unit_id, space)
         for leader in [leader for leader, unit in self.leader_with.items() if unit == unit_id]:
             del self.leader_with[leader]
             self.stranded_leaders[leader] = space
 
-    def _leave(self, unit_id: str, space: int) -> None:
+    def _leave_hex(self, unit_id: str, space: int) -> None:
         other_units = tuple(unit for unit in self.stacks[space] if unit != unit_id)
         if other_units:
             self.stacks[space] = other_units
         else:
             del self.stacks[space]
         self.refused_hexes.discard(space)
-        self._forget(unit_id)
+        self._forget_unit_caches(unit_id)
 
-    def _forget(self, unit_id: str) -> None:
+    def _forget_unit_caches(self, unit_id: str) -> None:
         """Forget what was worked out from the places of the units of this unit's side."""
         side = self.book.units[unit_id].side
         self._masks.pop(side, None)

@@ -17,7 +17,7 @@ from wargame_core.charts import ChartCard, ChartError, EventTable, read_card, re
 from wargame_core.data import DataFolder, Document, Problems, Ref, read_toml
 from wargame_core.shapes import OneOf
 from wargame_gcacw.charts.modifiers import Modifiers, read_modifiers
-from wargame_gcacw.charts.series import DATA, Turn, load, structure_document
+from wargame_gcacw.charts.series import DATA, Turn, read_data_file, structure_document
 
 
 @frozen
@@ -71,7 +71,7 @@ class Calendar:
         return tuple(range(self.strategic_cycle_every, self.last_turn + 1, self.strategic_cycle_every))
 
 
-CALENDAR: Final = load("calendar.toml", Calendar)
+CALENDAR: Final = read_data_file("calendar.toml", Calendar)
 
 
 def turn_date(turn: Turn) -> date:
@@ -170,7 +170,7 @@ class PrintedSequence:
         return "\n".join(lines)
 
 
-SEQUENCE: Final = load("sequence_of_play.toml", PrintedSequence)
+SEQUENCE: Final = read_data_file("sequence_of_play.toml", PrintedSequence)
 
 
 def phases(turn: int) -> tuple[Phase, ...]:

@@ -225,7 +225,7 @@ def _entrenched(value: object) -> Fraction | None:
     return None if value is None else combat_value(value, "defender, entrenched")
 
 
-def _facts(named_facts: Mapping[str, object]) -> Mapping[str, Any]:
+def _checked_facts(named_facts: Mapping[str, object]) -> Mapping[str, Any]:
     facts = combat_modifiers().sheet.read(named_facts)
     if "defender_terrain" not in facts:
         raise ChartError("a combat needs the fact defender_terrain")
@@ -258,7 +258,7 @@ class Combat:
 
     attacker: Fraction = field(converter=_attacker)
     defender: Fraction = field(converter=_defender)
-    facts: Mapping[str, Any] = field(converter=_facts, hash=False)
+    facts: Mapping[str, Any] = field(converter=_checked_facts, hash=False)
     entrenched: Fraction | None = field(default=None, converter=_entrenched)
     attacker_guns: int = 0
     defender_guns: int = 0
@@ -381,10 +381,10 @@ def resolve_combat(combat: Combat, *, attacker_die: int, defender_die: int, arti
     Raises what `combat_outcome` raises.
     """
     dice = CombatDice.of(attacker_die, defender_die, artillery_die)
-    return account(combat, dice, combat.outcome(dice))
+    return combat_ruling(combat, dice, combat.outcome(dice))
 
 
-def account(combat: Combat, dice: CombatDice, outcome: CombatOutcome) -> Ruling:
+def combat_ruling(combat: Combat, dice: CombatDice, outcome: CombatOutcome) -> Ruling:
     """How the dice of a combat led to its outcome.
 
     The ruling's ``result`` is the `CombatOutcome`; its two parts are the sides, whose ``considered`` lines are the

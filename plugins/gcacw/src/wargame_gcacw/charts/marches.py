@@ -20,7 +20,7 @@ from wargame_core.charts import ChartCard, ChartError, TextCard, number_cells, s
 from wargame_core.odds import Distribution, exact
 from wargame_core.shapes import OneOf
 from wargame_gcacw.charts import series
-from wargame_gcacw.charts.series import DATA, TERRAINS, GameTag, Points, Printed, Side, UnitKind, card, load
+from wargame_gcacw.charts.series import DATA, TERRAINS, GameTag, Points, Printed, Side, UnitKind, card, read_data_file
 
 if TYPE_CHECKING:
     from wargame_gcacw.charts.modifiers import Tally
@@ -80,7 +80,7 @@ class _AllowanceRows:
     roll: tuple[_AllowanceRow, ...]
 
 
-_ROWS: Final = load("movement.toml", _AllowanceRows).roll
+_ROWS: Final = read_data_file("movement.toml", _AllowanceRows).roll
 
 
 _UNITS = dict.fromkeys(
@@ -262,7 +262,7 @@ class _UnionArmy:
     line: tuple[_Line, ...]
 
 
-_union_army: Final[Printed[_UnionArmy]] = cache(partial(load, "union_army.toml", _UnionArmy))
+_union_army: Final[Printed[_UnionArmy]] = cache(partial(read_data_file, "union_army.toml", _UnionArmy))
 SideUp = Literal["normal", "exhausted"]
 RETREAT_MARCH_SCENARIOS: Final = (2, 5, 6, 7)
 _CONSULTED = {"normal": (3, 4), "exhausted": (2, 3, 4)}

@@ -193,7 +193,7 @@ class DieRollModifier:
     tags: frozenset[str] = frozenset()
     cite: Cite | None = None
 
-    def counts(self, facts: Facts) -> bool:
+    def applies(self, facts: Facts) -> bool:
         """Whether the conditions hold, whatever the tag."""
         for condition in self.when:
             if not condition.holds(facts):
@@ -270,11 +270,11 @@ class Modifiers:
         by_fact = self._index(side, tag)
         total = 0
         for line in by_fact.get("", ()):
-            if line.counts(facts):
+            if line.applies(facts):
                 total += line.size(facts)
         for fact in facts:
             for line in by_fact.get(fact, ()):
-                if line.counts(facts):
+                if line.applies(facts):
                     total += line.size(facts)
         return total
 
@@ -286,7 +286,7 @@ class Modifiers:
         for line in self.lines:
             if line.side != side:
                 continue
-            if line.counts(facts) and (not line.tags or tag in line.tags):
+            if line.applies(facts) and (not line.tags or tag in line.tags):
                 modifier = line.line(facts)
                 (applied_lines if modifier.value else considered_lines).append(modifier)
             elif line.tags:
@@ -313,7 +313,7 @@ class Modifiers:
             {
                 "id": line.id,
                 "side": line.side,
-                "value": _size(line),
+                "value": _printed_size(line),
                 "label": line.label,
                 "when": [str(condition) for condition in line.when],
                 "unless": [str(condition) for condition in line.unless],
@@ -334,20 +334,20 @@ class Modifiers:
             for line in self.lines:
                 if line.side == side:
                     tags = f" ({', '.join(sorted(line.tags))})" if line.tags else ""
-                    yield f"{_size(line):>10}  {line.label}{tags}"
+                    yield f"{_printed_size(line):>10}  {line.label}{tags}"
 
     def _repr_html_(self) -> str:
         from html import escape
 
         rows = "".join(
-            f"<tr><td>{escape(line.side)}</td><td>{escape(_size(line))}</td><td>{escape(line.label)}</td>"
+            f"<tr><td>{escape(line.side)}</td><td>{escape(_printed_size(line))}</td><td>{escape(line.label)}</td>"
             f"<td>{escape(', '.join(sorted(line.tags)))}</td></tr>"
             for line in self.lines
         )
         return f"<table><caption>{escape(self.title)}</caption>{rows}</table>"
 
 
-def _size(line: DieRollModifier) -> str:
+def _printed_size(line: DieRollModifier) -> str:
     """The size as printed: "+2", "+1/+2", "+1 to +4", "+/-"."""
     if isinstance(line.value, int):
         sizes: Any = [line.value, *(case.value for case in line.cases)]

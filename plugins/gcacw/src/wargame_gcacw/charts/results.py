@@ -194,7 +194,7 @@ class Parity(Enum):
         return cls.ODD if D6.face(die) % 2 else cls.EVEN
 
 
-def _face(die: int) -> int:
+def _face_number(die: int) -> int:
     return die if type(die) is int and 1 <= die <= 6 else int(D6.face(die))
 
 
@@ -205,8 +205,8 @@ class CombatDice:
     ``guns`` is the artillery die, left out where its cell has neither star nor dagger.
     """
 
-    attacker: int = field(converter=_face)
-    defender: int = field(converter=_face)
+    attacker: int = field(converter=_face_number)
+    defender: int = field(converter=_face_number)
     guns: Parity | None = None
 
     @classmethod
@@ -339,7 +339,7 @@ class _Charts:
     chart_2: tuple[_Row, ...]
 
 
-_retreat_charts: Final[Printed[_Charts]] = cache(partial(series.load, "retreat.toml", _Charts))
+_retreat_charts: Final[Printed[_Charts]] = cache(partial(series.read_data_file, "retreat.toml", _Charts))
 
 
 @frozen

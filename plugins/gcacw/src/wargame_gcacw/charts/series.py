@@ -30,7 +30,7 @@ def cite(heading: str) -> Cite:
     return Cite(SHEET, "", heading)
 
 
-def load(name: str, cls: type[T], folder: DataFolder | None = None) -> T:
+def read_data_file(name: str, cls: type[T], folder: DataFolder | None = None) -> T:
     """A data file of this package (or of a folder laid over it) as a ``cls``. Raises `DataError`."""
     doc, problems = folder.read(name) if folder else read_toml(DATA / name), Problems()
     return structure_document(doc, cls, problems)
@@ -52,7 +52,7 @@ class _Games:
     games: Mapping[str, str]
 
 
-GAMES: Final[Mapping[str, str]] = load("games.toml", _Games).games
+GAMES: Final[Mapping[str, str]] = read_data_file("games.toml", _Games).games
 """Titles of the games of the series by tag."""
 
 EARLY_WAR: Final = frozenset({"OTR", "AGA", "SIV"})
@@ -85,7 +85,7 @@ class _TerrainFile:
     trail_into_mountain: Cost
 
 
-GROUND: Final = load("terrain.toml", _TerrainFile)
+GROUND: Final = read_data_file("terrain.toml", _TerrainFile)
 """Every terrain and kind of way by name, with movement points."""
 TERRAINS: Final = tuple(GROUND.terrain)
 """The terrain of a hex, by the names that maps, charts and facts use."""

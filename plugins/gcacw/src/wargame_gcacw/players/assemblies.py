@@ -50,7 +50,9 @@ def assembly_under(situation: Situation, leader: LeaderId) -> Assembly | None:
     if board.night or chief.side != situation.side or not chief.attacks:
         return None
     foes, hexes = situation.enemies, situation.objectives  # an own unit may have gone back into a hex that is theirs
-    enemy_objectives = [space for space in hexes if board.control.get(space) == situation.foe and foes >> space & 1]
+    enemy_objectives = [
+        space for space in hexes if board.control.get(space) == situation.enemy_side and foes >> space & 1
+    ]
     value, _, space, units = max(_assaults_to_try(situation, leader, enemy_objectives), default=(0.0, 0, 0, ()))
     return Assembly(space, units, value / len(units)) if value > 0 else None
 

@@ -15,7 +15,7 @@ from wargame_gcacw.charts.combat import attack_cost as attack_points
 from wargame_gcacw.charts.results import results_in
 from wargame_gcacw.charts.series import Terrain
 from wargame_gcacw.players.costs import disorder_cost, fatigue_cost, from_memory, manpower_cost, memoized, train_cost
-from wargame_gcacw.players.lines import hex_points, points_ahead, relief
+from wargame_gcacw.players.lines import gain_without_enemies, hex_points, points_ahead
 from wargame_gcacw.players.situation import Situation, board_after_move
 from wargame_gcacw.printed.book import POINT
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, LeaderId
@@ -51,11 +51,11 @@ def expected_combat(combat: Combat) -> ExpectedCombat:
         else prepared_combat.attacker_modifiers[:1]
     )
     differences = tuple(modifier - prepared_combat.defender_modifier for modifier in modifiers)
-    return _means(differences, prepared_combat.defender_column, prepared_combat.attacker_column)
+    return _mean_combat(differences, prepared_combat.defender_column, prepared_combat.attacker_column)
 
 
 @lru_cache(maxsize=4096)
-def _means(modifiers: Sequence[int], defender_column: int, attacker_column: int) -> ExpectedCombat:
+def _mean_combat(modifiers: Sequence[int], defender_column: int, attacker_column: int) -> ExpectedCombat:
     """The means of combats in these columns; modifiers are the attacker's less the defender's, all equally likely."""
     outcomes = [
         results_in(die - defender_die + modifier, defender_column, attacker_column)
@@ -132,7 +132,7 @@ def assault_key(situation: Situation, target: int) -> Hashable:
     if board.scenario.rules_with_hook("combat"):
         return combat_key(situation, target)
     flanks = target in board.refused_hexes, coverage(board, situation.side, target)
-    defenders = ((unit, board.units[unit]) for unit in board.at(target))
+    defenders = ((unit, board.units[unit]) for unit in board.units_at(target))
     return (target, board.rain, *flanks, *board.leaders_at(target), *defenders)
 
 
@@ -155,14 +155,14 @@ def attack_value(
 ) -> float:
     """The worth of an attack from these hexes with what may be expected of it."""
     gain = attack_gain(situation, attackers, starts, target, combat)
-    return _worth(situation, target, gain, attack_cost(situation, attackers, combat))
+    return _attack_worth(situation, target, gain, attack_cost(situation, attackers, combat))
 
 
-def _worth(situation: Situation, target: int, gain: float, cost: float) -> float:
+def _attack_worth(situation: Situation, target: int, gain: float, cost: float) -> float:
     """The worth of an attack by what it does to the enemy and what it costs: a desperate side thinks less of that."""
     weights = situation.weights
     losses = (1 - weights.dared * situation.boldness) * cost
-    return weights.gain * gain - losses - weights.least_gain + situation.doubt(target)
+    return weights.gain * gain - losses - weights.least_gain + situation.misjudgement(target)
 
 
 def best_attack(situation: Situation, unit: str, space: int, left: int) -> ValuedAttack | None:
@@ -187,7 +187,7 @@ def best_attack(situation: Situation, unit: str, space: int, left: int) -> Value
 @memoized
 def _strength(situation: Situation, target: int) -> float:
     """The combat value of the enemies in a hex."""
-    return float(situation.board.value(situation.board.at(target)))
+    return float(situation.board.value(situation.board.units_at(target)))
 
 
 @cache
@@ -216,7 +216,7 @@ def attack_cost(situation: Situation, attackers: Sequence[str], combat: Expected
         cost += fatigue_cost(weights, board, state, min(combat.attacker_fatigue, TIRED_OUT - state.fatigue))
         cost += combat.attacker_disorganized * disorder_cost(weights, board, state)
         for lines in situation.own_lines:
-            if unit in lines.starts:
+            if unit in lines.start_masks:
                 cost += weights.way_home * combat.attacker_fatigue * points_ahead(lines, unit)
     return cost
 
@@ -256,9 +256,9 @@ def defenders_at(situation: Situation, target: int) -> Sequence[Defender]:
     """The units of a hex that is attacked."""
     board, weights = situation.board, situation.weights
     defenders = []
-    for unit in board.at(target):
+    for unit in board.units_at(target):
         state, arm = board.units[unit], board.unit(unit).arm
-        cost, train = manpower_cost(weights, board, situation.foe, arm), arm == "wagon"
+        cost, train = manpower_cost(weights, board, situation.enemy_side, arm), arm == "wagon"
         train_losses = train_cost(board, unit, hexes=2) if train else 0.0
         defenders.append(Defender(state, cost, disorder_cost(weights, board, state), train, train_losses))
     return defenders
@@ -268,12 +268,12 @@ def defenders_at(situation: Situation, target: int) -> Sequence[Defender]:
 def value_of_driving_off(situation: Situation, infantry: bool, target: int) -> float:
     """What it counts that the enemies leave a hex to attackers with or without infantry."""
     board, value = situation.board, 0.0
-    if infantry and board.control.get(target) == situation.foe:
+    if infantry and board.control.get(target) == situation.enemy_side:
         value += situation.weights.kept * situation.objectives.get(target, 0.0)
     for lines in situation.own_lines:
-        value += situation.weights.freed[situation.final] * min(40.0, relief(lines, target))
+        value += situation.weights.freed[situation.final] * min(40.0, gain_without_enemies(lines, target))
     for lines in situation.foe_lines:  # units that count a line are only driven home
-        counting = (unit for unit in board.at(target) if unit in lines.starts)
+        counting = (unit for unit in board.units_at(target) if unit in lines.start_masks)
         value -= 0.5 * sum(hex_points(lines, board.unit(unit).arm, target, False) < 5 for unit in counting)
     return value
 
@@ -281,7 +281,7 @@ def value_of_driving_off(situation: Situation, infantry: bool, target: int) -> f
 @memoized
 def expected_retreat_loss(situation: Situation, starts: frozenset[int], target: int) -> float:
     """What a retreat from a hex may cost each unit in manpower: the fewer hexes are free, the more."""
-    board, zone = situation.board, situation.cover
+    board, zone = situation.board, situation.covered_hexes
     for space in starts:
         zone |= board.ground.zone[space]
     free_neighbours = sum(not zone >> space & 1 for space in board.ground.steps[board.rain][target])
@@ -310,7 +310,7 @@ def best_assault(
     situation: Situation, leader: LeaderId, units: Sequence[str], target: int, unit_limit: int
 ) -> ValuedAssault:
     """The best assault on a hex by at most so many of the units."""
-    return _best(
+    return _best_assault(
         _worthwhile_assaults(situation, target, weighed_assaults(situation, leader, units, target, unit_limit)),
         unit_limit,
     )
@@ -328,7 +328,7 @@ def mean_value(situation: Situation, leader: LeaderId, target: int, assaults: Se
     if not valued_assaults:
         return 0.0
     numbers = numbers_by_die(situation, leader)
-    return sum(_best(valued_assaults, unit_limit).value for unit_limit in numbers) / len(numbers)
+    return sum(_best_assault(valued_assaults, unit_limit).value for unit_limit in numbers) / len(numbers)
 
 
 def numbers_by_die(situation: Situation, leader: LeaderId) -> Sequence[int]:
@@ -340,11 +340,11 @@ def _worthwhile_assaults(
     situation: Situation, target: int, assaults: Sequence[WeighedAssault]
 ) -> Sequence[ValuedAssault]:
     """The assaults on a hex that are worth ordering."""
-    values = (_worth(situation, target, assault.gain, assault.cost) - assault.tired for assault in assaults)
+    values = (_attack_worth(situation, target, assault.gain, assault.cost) - assault.tired for assault in assaults)
     return [ValuedAssault(value, assault.units) for value, assault in zip(values, assaults, strict=True) if value > 0]
 
 
-def _best(assaults: Sequence[ValuedAssault], unit_limit: int) -> ValuedAssault:
+def _best_assault(assaults: Sequence[ValuedAssault], unit_limit: int) -> ValuedAssault:
     """The best assault by at most so many units, the first of equal ones; by nobody where there is none."""
     small_assaults = (assault for assault in assaults if len(assault.units) <= unit_limit)
     return max(small_assaults, key=lambda assault: assault.value, default=ValuedAssault())
@@ -365,7 +365,7 @@ def weighed_assaults(
         (*foot_units, *gun)
         for foot_units in foot_groups
         for gun in ((), guns[:1])
-        if not gun or _beside(board, gun[0], foot_units)
+        if not gun or _is_beside(board, gun[0], foot_units)
     ]
     return [
         _weighed_assault(situation, group, target, kind_of_combat, leader)
@@ -385,6 +385,6 @@ def _weighed_assault(
     return WeighedAssault(units, gain, attack_cost(situation, units, combat), fatigue)
 
 
-def _beside(board: FieldBoard, gun: str, units: Sequence[str]) -> bool:
+def _is_beside(board: FieldBoard, gun: str, units: Sequence[str]) -> bool:
     space = board.units[gun].space
     return any(board.units[unit].space == space and board.unit(unit).arm == "infantry" for unit in units)

@@ -101,7 +101,7 @@ def reachable(ground: Ground, start: int, rain: bool, wagon: bool, budget: int) 
     def make_reachable() -> Mapping[int, int]:
         steps = _steps(ground, rain, wagon)
         first_costs = {neighbour: min(cost, budget) for neighbour, cost in steps[start]}
-        return _spread({start: 0, **first_costs}, steps, budget)
+        return _spread_costs({start: 0, **first_costs}, steps, budget)
 
     return from_memory(
         memory_of(ground.map, "reachable"), ROOM["reachable"], (start, rain, wagon, budget), make_reachable
@@ -117,14 +117,14 @@ def distances(ground: Ground, goals: int, rain: bool, limit: int) -> Sequence[in
     def make_distances() -> Sequence[int]:
         table = [FAR] * ground.map.size
         starts = dict.fromkeys(bits(goals), 0)
-        for space, cost in _spread(starts, _steps_back(ground, rain, wagon=False), limit).items():
+        for space, cost in _spread_costs(starts, _steps_back(ground, rain, wagon=False), limit).items():
             table[space] = cost
         return table
 
     return from_memory(memory_of(ground.map, "distances"), ROOM["distances"], (goals, rain, limit), make_distances)
 
 
-def potential(
+def hex_promises(
     ground: Ground, values: Mapping[int, float], slope: float, rain: bool, wagon: bool
 ) -> Mapping[int, float]:
     """What each hex promises: the best of what hexes are worth, less ``slope`` for each half point of the way.
@@ -134,7 +134,7 @@ def potential(
     grain = 100  # costs are whole numbers here, so that the search can use them
     top = max(values.values(), default=0.0)
     depths = {space: round((top - value) * grain) for space, value in values.items()}
-    spread = _spread(depths, _steps_back(ground, rain, wagon), round(top * grain), round(slope * grain))
+    spread = _spread_costs(depths, _steps_back(ground, rain, wagon), round(top * grain), round(slope * grain))
     return {space: top - depth / grain for space, depth in spread.items()}
 
 
@@ -142,7 +142,7 @@ Steps = Sequence[Sequence[tuple[int, int]]]
 """For each hex the hexes one step away, with what the step costs."""
 
 
-def _spread(starts: Mapping[int, int], steps: Steps, limit: int, factor: int = 1) -> dict[int, int]:
+def _spread_costs(starts: Mapping[int, int], steps: Steps, limit: int, factor: int = 1) -> dict[int, int]:
     """The costs of the starts carried on by steps that cost ``factor`` times as much, as far as the limit."""
     best_costs = dict(starts)
     waiting_spaces: list[list[int]] = [[] for _ in range(limit + 1)]
@@ -183,7 +183,7 @@ def _steps_back(ground: Ground, rain: bool, wagon: bool) -> Steps:
 # What losses and fatigue cost a side, in its own victory points
 
 
-def sign(scenario: PrintedScenario, side: str) -> int:
+def score_sign(scenario: PrintedScenario, side: str) -> int:
     """+1 for the side that scores, -1 for the other."""
     return 1 if side == scenario.scored else -1
 
@@ -193,7 +193,7 @@ def manpower_cost(weights: Weights, board: FieldBoard, side: Side, arm: Arm, cau
     scenario, points = board.scenario, 0.0
     for rule in scenario.victory:
         points += rule.for_loss(board, side, arm, cause)
-    return weights.strength - sign(scenario, side) * points
+    return weights.strength - score_sign(scenario, side) * points
 
 
 def fatigue_cost(weights: Weights, board: FieldBoard, state: UnitState, levels: float = 1) -> float:
@@ -229,7 +229,7 @@ def cost_to_march(weights: Weights, board: FieldBoard, unit: str) -> float:
     )
     if counter.arm == "wagon":
         points: float = sum(rule.for_extended_march(board, unit) for rule in board.scenario.victory)
-        return cost - sign(board.scenario, counter.side) * points * (disorder + min(1.0, loss))
+        return cost - score_sign(board.scenario, counter.side) * points * (disorder + min(1.0, loss))
     cost += disorder * disorder_cost(weights, board, state)
     if state.manpower == 1:
         cost += last_point_cost(weights, board.scenario, counter.side) * loss
@@ -260,4 +260,4 @@ def _expected(march: ExtendedMarch, extra_modifiers: tuple[Modifier, ...]) -> tu
 def train_cost(board: FieldBoard, unit: str, hexes: float = 0.0) -> float:
     """What so many hexes of retreat cost the side of a wagon train."""
     points: float = sum(rule.for_retreat(board, unit, hexes) for rule in board.scenario.victory)
-    return -sign(board.scenario, board.unit(unit).side) * points
+    return -score_sign(board.scenario, board.unit(unit).side) * points

@@ -83,7 +83,7 @@ class HeuristicPlayer:
         if isinstance(choices, TakePartChoices):
             return take_part(situation, choices) or actions.Done()
         if isinstance(choices, ActionChoices):
-            action = self._act(situation, choices, stop)
+            action = self._best_action(situation, choices, stop)
         elif isinstance(choices, MarchChoices):
             action = _march(situation, choices)
         else:
@@ -128,7 +128,7 @@ class HeuristicPlayer:
             default=options[0],
         )
 
-    def _act(self, situation: Situation, choices: ActionChoices, stop: Stop | None) -> Action:
+    def _best_action(self, situation: Situation, choices: ActionChoices, stop: Stop | None) -> Action:
         """The march, activation or assault that gains most; none that gains enough: pass."""
         rated_actions: list[tuple[float, Action]] = [
             (gain + self._tie_break(), action) for action, gain in plans.marches(situation, choices, stop).items()
@@ -137,7 +137,7 @@ class HeuristicPlayer:
             gain = plans.assault_gain(situation, order)
             if gain > situation.weights.enough:
                 rated_actions.append((gain + self._tie_break(), order))
-        for special in before(stop, choices.special):
+        for special in before(stop, choices.special_actions):
             rated_actions.append((special.worth(situation.board, situation.side) + self._tie_break(), special))
         rated_actions.sort(key=lambda rating: -rating[0])
         best_action: Action = actions.Pass()
@@ -152,13 +152,13 @@ class HeuristicPlayer:
         return (
             best_action
             if not isinstance(best_action, actions.Pass)
-            else next(self._digs(situation, choices), best_action)
+            else next(self._units_to_entrench(situation, choices), best_action)
         )
 
-    def _digs(self, situation: Situation, choices: ActionChoices) -> Iterator[Action]:
+    def _units_to_entrench(self, situation: Situation, choices: ActionChoices) -> Iterator[Action]:
         """For want of anything better: fresh units that stand in an enemy zone of control dig in."""
         units, zone = situation.board.units, situation.enemy_zone
-        for dig in choices.digs:
+        for dig in choices.entrenchments:
             if units[dig.unit].fatigue < FRESH and zone >> units[dig.unit].space & 1:
                 yield dig
 
@@ -176,7 +176,7 @@ class HeuristicPlayer:
             case actions.RetreatTo():
                 return retreat_to(situation, action)
             case actions.Halt():
-                return stay(situation, options)
+                return worth_of_staying(situation, options)
             case actions.CavalryRetreat():
                 return cavalry_retreat(situation, action)
             case actions.Advance():
@@ -342,7 +342,7 @@ def retreat_to(situation: Situation, action: actions.RetreatTo) -> float:
     return plans.hex_value(situation, action.unit, board.ground.map.parse(action.to)) - cost
 
 
-def stay(situation: Situation, options: Sequence[object]) -> float:
+def worth_of_staying(situation: Situation, options: Sequence[object]) -> float:
     """The worth of ending a retreat where the unit stands: a little more than that of an equally good hex."""
     unit = next(action.unit for action in options if isinstance(action, actions.RetreatTo))
     return plans.hex_value(situation, unit, situation.board.units[unit].space) + 0.1
@@ -352,7 +352,7 @@ def advance(situation: Situation, action: actions.Advance, target: int | None) -
     """What units gain in the hex they took, if that is where they advance to; an objective above all."""
     board = situation.board
     start = board.units[action.units[0]].space
-    if target is None or board.at(target) or target not in board.ground.map.neighbours[start]:
+    if target is None or board.units_at(target) or target not in board.ground.map.neighbours[start]:
         return -1.0
     gains = (
         plans.hex_value(situation, unit, target) - plans.hex_value(situation, unit, board.units[unit].space)
@@ -373,13 +373,13 @@ def _cavalry_asked(situation: Situation) -> int:
     hexes = hexes_to_ask(board, march.unit) if march is not None and march.unit in board.units else []
     if hexes:
         return hexes[0]
-    adjacent, infantry = board.ground.map.adjacent, board.mask(situation.foe, "infantry")
+    adjacent, infantry = board.ground.map.adjacent, board.mask(situation.enemy_side, "infantry")
     own_spaces = [space for space in board.stacks if only_cavalry(board, space, situation.side)]
     return max(own_spaces, key=lambda space: bool(adjacent[space] & infantry))
 
 
 def _retreat_value(situation: Situation, space: int) -> float:
-    board, march, units = situation.board, situation.board.march, situation.board.at(space)
+    board, march, units = situation.board, situation.board.march, situation.board.units_at(space)
     start = board.units[march.unit].space if march is not None else board.ground.map.neighbours[space][0]
     modifier = roll_modifier(board, space, start).total
     losing = sum(die + modifier <= HIGHEST_LOSING_ROLL for die in range(1, 7)) / 6
@@ -398,20 +398,20 @@ def _standing(situation: Situation, space: int) -> float:
     if kind_of_combat is None:
         return 0.0
     combat = expected_combat(combat_at(board, (march.unit,), space, how=kind_of_combat))
-    states, weights = (board.units[unit] for unit in board.at(space)), situation.weights
+    states, weights = (board.units[unit] for unit in board.units_at(space)), situation.weights
     fatigue = sum(fatigue_cost(weights, board, state, combat.defender_fatigue) for state in states)
     loss = combat.defender_loss * manpower + combat.defender_disorganized * disorder + fatigue
     return -loss - combat.driven_off * (_lost_place(situation, space) + 0.4)
 
 
 def _mean_manpower_cost(situation: Situation, space: int) -> float:
-    board, units, weights = situation.board, situation.board.at(space), situation.weights
+    board, units, weights = situation.board, situation.board.units_at(space), situation.weights
     return sum(manpower_cost(weights, board, situation.side, board.unit(unit).arm) for unit in units) / len(units)
 
 
 def _disorder_cost(situation: Situation, space: int) -> float:
     board, weights = situation.board, situation.weights
-    return sum(disorder_cost(weights, board, board.units[unit]) for unit in board.at(space))
+    return sum(disorder_cost(weights, board, board.units[unit]) for unit in board.units_at(space))
 
 
 def _lost_place(situation: Situation, space: int) -> float:
@@ -423,7 +423,7 @@ def _lost_place(situation: Situation, space: int) -> float:
         & ~situation.enemies
         & ~situation.enemy_zone
     )
-    for unit in board.at(space):
+    for unit in board.units_at(space):
         best_other_value = max(
             (plans.hex_value(situation, unit, other_space) for other_space in bits(ring)), default=-1.0
         )

@@ -12,7 +12,7 @@ from attrs import field, frozen
 
 from wargame_core.maps.masks import bits, connected, mask_of
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.players.costs import Memo, from_memory, memoized, memory_of, potential
+from wargame_gcacw.players.costs import Memo, from_memory, hex_promises, memoized, memory_of
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm, Side
 from wargame_gcacw.rules.lines_of_communication import (
     HALVES,
@@ -69,7 +69,7 @@ class Lines:
         return tuple(self.board.of(self.rule.side, *self.rule.arms))
 
     @cached_property
-    def starts(self) -> Mapping[str, int]:
+    def start_masks(self) -> Mapping[str, int]:
         """For each unit the mask of the hexes where its line may begin."""
         return {unit: self.search.starts(unit) for unit in self.units}
 
@@ -80,19 +80,19 @@ class Lines:
         return all_of(reduction.north(ground) for reduction in self.rule.reduction if reduction.why == "north")
 
     @cached_property
-    def free(self) -> int:
+    def unbarred_hexes(self) -> int:
         """The hexes that no enemy bars; screened cavalry does not."""
         return self.search.course.open & ~self.search.hard
 
     @property
-    def screened(self) -> int:
+    def screened_hexes(self) -> int:
         """The hexes where enemy cavalry would not bar lines, because infantry is near."""
         return self.search.screened
 
     @cached_property
     def connections(self) -> Connections:
         """The connections as the board stands."""
-        return connections(self, self.free, self.search.masks, self.search.values)
+        return connections(self, self.unbarred_hexes, self.search.masks, self.search.values)
 
 
 def lines_key(board: FieldBoard, rule: LinePoints) -> Hashable:
@@ -208,7 +208,7 @@ def promises(lines: Lines, arm: Arm) -> Mapping[int, float]:
                     points += reduction.points if reduction.north(ground) >> space & 1 else 0
             if points > 0 and any(connected_hexes >> neighbour & 1 for neighbour in ground.steps[rain][space]):
                 start_values[space] = points
-        return potential(ground, start_values, HOMEWARD, rain, arm == "wagon")
+        return hex_promises(ground, start_values, HOMEWARD, rain, arm == "wagon")
 
     return ground.map.cached(("line promises", rule, arm, rain), make_promises)
 
@@ -279,7 +279,7 @@ def unit_values(lines: Lines) -> Mapping[str, float]:
 
 
 @memoized
-def total(lines: Lines) -> float:
+def points_of_all_lines(lines: Lines) -> float:
     """What the units count together."""
     return _total(lines, lines.connections)
 
@@ -287,7 +287,7 @@ def total(lines: Lines) -> float:
 def _total(lines: Lines, ways: Connections) -> float:
     units, points = lines.board.book.units, 0.0
     for unit, value in unit_values(lines).items():
-        points += max(0.0, value + way_points(lines, units[unit].arm, lines.starts[unit], ways))
+        points += max(0.0, value + way_points(lines, units[unit].arm, lines.start_masks[unit], ways))
     return points
 
 
@@ -295,7 +295,7 @@ def loss_by_screened(lines: Lines, footprint: int, value: float) -> float:
     """What the units count less together when screened cavalry of this combat value comes, with this footprint."""
     search = lines.search
     masks, values = [*search.masks, footprint], [*search.values, round(value * HALVES)]
-    return total(lines) - _total_against(lines, search.hard, masks, values)
+    return points_of_all_lines(lines) - _total_against(lines, search.hard, masks, values)
 
 
 @memoized
@@ -306,7 +306,7 @@ def total_barred(lines: Lines, spaces: tuple[int, ...]) -> float:
 
 
 @memoized
-def relief(lines: Lines, space: int) -> float:
+def gain_without_enemies(lines: Lines, space: int) -> float:
     """What the units count more together when the enemies of a hex are gone."""
     board, search = lines.board, lines.search
     footprint = 1 << space | board.ground.zone[space]
@@ -318,8 +318,8 @@ def relief(lines: Lines, space: int) -> float:
             [search.masks[number] for number in other_groups],
             [search.values[number] for number in other_groups],
         )
-        freed_points = _total_against(lines, hard_hexes, masks, values) - total(lines)
-    return freed_points + harassment(lines, footprint & ~zone_without(board, search.foe, space))
+        freed_points = _total_against(lines, hard_hexes, masks, values) - points_of_all_lines(lines)
+    return freed_points + harassment_loss(lines, footprint & ~zone_without(board, search.foe, space))
 
 
 def _total_against(lines: Lines, hard_hexes: int, masks: Sequence[int], values: Sequence[int]) -> float:
@@ -327,7 +327,7 @@ def _total_against(lines: Lines, hard_hexes: int, masks: Sequence[int], values: 
     masks."""
     free_hexes = lines.search.course.open & ~hard_hexes
     clear = clear_hexes(lines, free_hexes, masks)
-    if all(start & clear for start in lines.starts.values()):
+    if all(start & clear for start in lines.start_masks.values()):
         return sum(unit_values(lines).values())
     return _total(lines, connections(lines, free_hexes, masks, values))
 
@@ -347,10 +347,10 @@ def _in_zone_losses(lines: Lines) -> tuple[int, Sequence[tuple[int, float]]]:
 @memoized
 def harassment_from_hex(lines: Lines, space: int) -> float:
     """What the units count less together for an enemy in a hex, who would have it in his zone of control with more."""
-    return harassment(lines, lines.board.ground.zone[space] & ~lines.search.zone)
+    return harassment_loss(lines, lines.board.ground.zone[space] & ~lines.search.zone)
 
 
-def harassment(lines: Lines, zone: int) -> float:
+def harassment_loss(lines: Lines, zone: int) -> float:
     """What the units in these hexes count less when they lie in a zone of control."""
     hexes, losses = _in_zone_losses(lines)
     return sum(loss for space, loss in losses if space & zone) if hexes & zone else 0.0

@@ -103,7 +103,7 @@ def blocking_value(situation: Situation, lines: Lines, unit: str, space: int) ->
     if loss:
         zones = board.ground.zone
         cavalry = board.unit(unit).arm == "cavalry"
-        if cavalry and lines.screened >> space & 1:
+        if cavalry and lines.screened_hexes >> space & 1:
             loss = loss_by_screened(lines, 1 << space | zones[space], float(board.units[unit].value))
         chance_of_staying = 1 - weights.driven * situation.danger.get(space, 0.0) if cavalry else 1.0
         value += weights.block[situation.final] * chance_of_staying * loss
@@ -126,7 +126,7 @@ def exposure(situation: Situation, unit: str, space: int) -> float:
     if space == board.units[unit].space or situation.objectives or situation.own_lines:
         return 0.0
     cost_of_manpower = costs.manpower_cost(weights, board, situation.side, arm)
-    return weights.fear_infantry * risk * _attacked(situation, unit, space) * cost_of_manpower
+    return weights.fear_infantry * risk * _losses_when_attacked(situation, unit, space) * cost_of_manpower
 
 
 @memoized
@@ -140,12 +140,12 @@ def _attacked_cavalry(situation: Situation, unit: str) -> float:
     return weights.weakness[weak] * cost_of_manpower + costs.disorder_cost(weights, board, state)
 
 
-def _attacked(situation: Situation, unit: str, space: int) -> float:
+def _losses_when_attacked(situation: Situation, unit: str, space: int) -> float:
     """The manpower that infantry and guns are estimated to lose when they are attacked, by the odds of the place."""
     board, state = situation.board, situation.board.units[unit]
-    defence_here = sum(defence(board.units[other_unit]) for other_unit in board.at(space) if other_unit != unit)
+    defence_here = sum(defence(board.units[other_unit]) for other_unit in board.units_at(space) if other_unit != unit)
     defence_here += defence(state if state.space == space else evolve(state, space=space, work=""))
-    odds = situation.pressure.get(space, 0.0) / max(defence_here, 1.0)
+    odds = situation.attack_strength_near.get(space, 0.0) / max(defence_here, 1.0)
     return situation.weights.infantry_loses * min(odds, situation.weights.most_odds)
 
 
@@ -165,15 +165,19 @@ def holding_value(situation: Situation, unit: str, space: int) -> float:
     """What infantry does in an objective: takes it, or holds it against what may come."""
     points = situation.objectives.get(space, 0.0)
     board, state, weights = situation.board, situation.board.units[unit], situation.weights
-    pressure = situation.pressure.get(space, 0.0)
+    pressure = situation.attack_strength_near.get(space, 0.0)
     infantry = (
-        other_unit for other_unit in board.at(space) if other_unit != unit and board.unit(other_unit).arm == "infantry"
+        other_unit
+        for other_unit in board.units_at(space)
+        if other_unit != unit and board.unit(other_unit).arm == "infantry"
     )
     infantry_defence = sum(defence(board.units[other_unit]) for other_unit in infantry)
     placed_state = state if state.space == space else evolve(state, space=space, work="")
     fall_chance_after = fall_probability(weights, pressure, infantry_defence + defence(placed_state))
     fall_chance_before = (
-        1.0 if board.control.get(space) == situation.foe else fall_probability(weights, pressure, infantry_defence)
+        1.0
+        if board.control.get(space) == situation.enemy_side
+        else fall_probability(weights, pressure, infantry_defence)
     )
     return weights.hold * points * (fall_chance_before - fall_chance_after)
 

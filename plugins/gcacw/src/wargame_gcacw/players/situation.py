@@ -8,8 +8,16 @@ from attrs import evolve, field, frozen
 
 from wargame_core.maps.masks import bits, mask_of
 from wargame_gcacw.board.board import FieldBoard
-from wargame_gcacw.players.costs import KeptResults, Memo, from_memory, manpower_cost, mean_allowance, memoized, sign
-from wargame_gcacw.players.lines import Lines, lines_key, relief, total
+from wargame_gcacw.players.costs import (
+    KeptResults,
+    Memo,
+    from_memory,
+    manpower_cost,
+    mean_allowance,
+    memoized,
+    score_sign,
+)
+from wargame_gcacw.players.lines import Lines, gain_without_enemies, lines_key, points_of_all_lines
 from wargame_gcacw.players.weights import NORMAL, Weights
 from wargame_gcacw.printed.book import Ground, PrintedScenario
 from wargame_gcacw.printed.counters import FOE, SIDES, TIRED_OUT, Arm, Side
@@ -48,12 +56,12 @@ class Situation:
     """What the player judges by; what is ``from_memory`` was worked out by the same."""
     memo: Memo = field(factory=dict, init=False, repr=False)
 
-    def doubt(self, space: int) -> float:
+    def misjudgement(self, space: int) -> float:
         """By how many points the player misjudges what it is worth to stand in a hex, or to attack it."""
         return self.doubts[space] if self.doubts else 0.0
 
     @cached_property
-    def foe(self) -> Side:
+    def enemy_side(self) -> Side:
         """The other side."""
         return FOE[self.side]
 
@@ -80,12 +88,12 @@ class Situation:
     def boldness(self) -> float:
         """From 0 to 1: how much a side that is losing may dare, because losing by more changes little."""
         lead = expected_points(self.board, partial(lines_on, self), self.weights) - goal(self.board.scenario)
-        return min(1.0, max(0.0, -sign(self.board.scenario, self.side) * lead / self.weights.despair[self.final]))
+        return min(1.0, max(0.0, -score_sign(self.board.scenario, self.side) * lead / self.weights.despair[self.final]))
 
     @cached_property
     def enemies(self) -> int:
         """Mask of the hexes with enemies."""
-        return self.board.mask(self.foe)
+        return self.board.mask(self.enemy_side)
 
     @cached_property
     def beside_enemies(self) -> int:
@@ -94,19 +102,19 @@ class Situation:
         return all_of(adjacent[space] for space in bits(self.enemies))
 
     @cached_property
-    def cover(self) -> int:
+    def covered_hexes(self) -> int:
         """Mask of the hexes that the side's units hold or have in their zones of control."""
         return self.board.zone(self.side) | self.board.mask(self.side)
 
     @cached_property
     def enemy_zone(self) -> int:
         """Mask of the enemy zones of control."""
-        return self.board.zone(self.foe)
+        return self.board.zone(self.enemy_side)
 
     @cached_property
-    def pressure(self) -> Mapping[int, float]:
+    def attack_strength_near(self) -> Mapping[int, float]:
         """The combat value of infantry that the enemy might bring against each hex near it."""
-        states = (self.board.units[unit] for unit in self.board.of(self.foe, "infantry"))
+        states = (self.board.units[unit] for unit in self.board.of(self.enemy_side, "infantry"))
         comes = tuple(
             (state.space, float(state.value)) for state in states if not (self.final and state.fatigue == TIRED_OUT)
         )
@@ -119,7 +127,7 @@ class Situation:
         if self.board.night:
             return {}
         units = self.board.units
-        marching = ((arm, units[unit]) for arm in ATTACK_CHANCES for unit in self.board.of(self.foe, arm))
+        marching = ((arm, units[unit]) for arm in ATTACK_CHANCES for unit in self.board.of(self.enemy_side, arm))
         comes = tuple((arm, state.space) for arm, state in marching if state.fatigue < TIRED_OUT)
         return from_memory(self.kept["danger"], ROOM, comes, partial(_danger, self.board.ground, comes))
 
@@ -133,10 +141,10 @@ class Situation:
         return {space: worth for space, worth in points.items() if worth > 0}
 
     @cached_property
-    def denied(self) -> Mapping[int, float]:
+    def denial_worth(self) -> Mapping[int, float]:
         """What it is worth that no enemy stands in a hex at the end."""
         worths: dict[int, float] = {}
-        for unit in self.board.of(self.foe):
+        for unit in self.board.of(self.enemy_side):
             for space, worth in standing_points(self, unit).items():
                 worths[space] = max(worth, worths.get(space, 0.0))
         return worths
@@ -148,7 +156,7 @@ class Situation:
         for rule in board.scenario.victory:
             points = rule.for_exit(board, self.side)
             if points is not None:
-                value += 1.0 + SAFE + points * sign(board.scenario, self.side)
+                value += 1.0 + SAFE + points * score_sign(board.scenario, self.side)
         return value
 
 
@@ -193,7 +201,7 @@ def _rings(ground: Ground, space: int) -> Sequence[Sequence[int]]:
 def standing_points(situation: Situation, unit: str) -> Mapping[int, float]:
     """By hex what its side gains by a unit that stands there at the end."""
     board, worths = situation.board, dict[int, float]()
-    scored = sign(board.scenario, board.unit(unit).side)
+    scored = score_sign(board.scenario, board.unit(unit).side)
     for rule in board.scenario.victory:
         for space, points in rule.for_standing(board, unit).items():
             worths[space] = worths.get(space, 0.0) + scored * points
@@ -214,7 +222,11 @@ def march_range(situation: Situation, unit: str) -> float:
 def lines_without(situation: Situation, unit: str) -> Sequence[Lines]:
     """The enemy's lines as if the unit were not there."""
     lines, space = situation.foe_lines, situation.board.units[unit].space
-    if not lines or len(situation.board.at(space)) > 1 or all(relief(line, space) < 1 for line in lines):
+    if (
+        not lines
+        or len(situation.board.units_at(space)) > 1
+        or all(gain_without_enemies(line, space) < 1 for line in lines)
+    ):
         return lines
     board = situation.board.copy()
     board.remove(unit)
@@ -256,7 +268,7 @@ def expected_points(
     points = 0.0
     for rule in board.scenario.victory:
         if isinstance(rule, LinePoints):
-            points += total(lines_on(board, rule))
+            points += points_of_all_lines(lines_on(board, rule))
         else:
             points += sum(float(line.points) for line in rule.ledger(board))
     for side in SIDES:
@@ -264,5 +276,5 @@ def expected_points(
             state = board.units[unit]
             cost = manpower_cost(weights, board, side, board.unit(unit).arm)
             wear = state.disorganized + 0.25 * state.fatigue
-            points -= sign(board.scenario, side) * ORGANIZED_BONUS * cost * state.manpower * wear
+            points -= score_sign(board.scenario, side) * ORGANIZED_BONUS * cost * state.manpower * wear
     return points

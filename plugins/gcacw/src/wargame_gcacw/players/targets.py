@@ -12,17 +12,17 @@ from wargame_gcacw.players.assemblies import assemblies
 from wargame_gcacw.players.costs import FAR, distances, from_memory, memoized, memory_of, reachable
 from wargame_gcacw.players.lines import (
     Lines,
+    gain_without_enemies,
     hexes_connected_to_goals,
+    points_of_all_lines,
     reduction,
-    relief,
-    total,
     total_barred,
     unit_values,
 )
 from wargame_gcacw.players.situation import Errand, Situation, lines_on, lines_without, march_range, standing_points
 from wargame_gcacw.printed.counters import TIRED_OUT, Arm
 from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes
-from wargame_gcacw.rules.lines_of_communication import all_of, trace
+from wargame_gcacw.rules.lines_of_communication import all_of, shortest_line
 
 LEAST_LOSS = 3.0
 """How many points a cut must cost to be counted."""
@@ -32,16 +32,18 @@ LEAST_LOSS = 3.0
 def cut_points(lines: Lines) -> Mapping[int, float]:
     """The hexes in which one enemy alone, not screened, would cut lines, with what that would cost."""
     values = (round(value, 1) for value in unit_values(lines).values())
-    return lines.remember(("cut points", lines.free, *lines.starts.values(), *values), partial(_find, lines))
+    return lines.remember(
+        ("cut points", lines.unbarred_hexes, *lines.start_masks.values(), *values), partial(_find_cut_points, lines)
+    )
 
 
 @memoized
 def unscreened_hexes(lines: Lines) -> Mapping[int, float]:
     """The cut points where no infantry near would let lines pass cavalry."""
-    return {space: loss for space, loss in cut_points(lines).items() if not lines.screened >> space & 1}
+    return {space: loss for space, loss in cut_points(lines).items() if not lines.screened_hexes >> space & 1}
 
 
-def _find(lines: Lines) -> Mapping[int, float]:
+def _find_cut_points(lines: Lines) -> Mapping[int, float]:
     """A hex is tried only where a line runs by it, and flooded only when no line known before runs around it."""
     losses: dict[int, float] = {}
     for region, starts in _regions(lines):
@@ -55,13 +57,13 @@ def _find(lines: Lines) -> Mapping[int, float]:
 def _regions(lines: Lines) -> Iterator[tuple[int, dict[int, int]]]:
     """Where lines run free, and the first hexes by the hex of each unit that cares for that region."""
     board, outside_north, anywhere = lines.board, dict[int, int](), dict[int, int]()
-    for unit, start in lines.starts.items():
+    for unit, start in lines.start_masks.items():
         stays_out = any(True for _ in lines.search.reductions(board.unit(unit).arm, "north"))
         (outside_north if stays_out else anywhere)[board.units[unit].space] = start
     if outside_north:
-        yield lines.free & ~lines.north, outside_north
+        yield lines.unbarred_hexes & ~lines.north, outside_north
     if anywhere:
-        yield lines.free, anywhere
+        yield lines.unbarred_hexes, anywhere
 
 
 def _cut_off(lines: Lines, region: int, starts: Mapping[int, int]) -> Mapping[int, Collection[int]]:
@@ -107,7 +109,9 @@ def _paths(lines: Lines, region: int, starts: Mapping[int, int]) -> dict[int, in
     layers = flood(course.ways, course.goals & region, region.bit_count(), region)
     reached_hexes = all_of(layers)
     return {
-        space: mask_of(trace(course.ways, layers, start)) for space, start in starts.items() if start & reached_hexes
+        space: mask_of(shortest_line(course.ways, layers, start))
+        for space, start in starts.items()
+        if start & reached_hexes
     }
 
 
@@ -120,8 +124,10 @@ def _loss(lines: Lines, space: int, hexes: Collection[int]) -> float:
         if board.units[unit].space in hexes:
             north = reduction(lines, board.unit(unit).arm, "north")
             if north and around is None:
-                around = hexes_connected_to_goals(lines, lines.free & ~(1 << space | board.ground.zone[space]))
-            goes_round = north and around is not None and lines.starts[unit] & around
+                around = hexes_connected_to_goals(
+                    lines, lines.unbarred_hexes & ~(1 << space | board.ground.zone[space])
+                )
+            goes_round = north and around is not None and lines.start_masks[unit] & around
             loss += min(values[unit], -float(north)) if goes_round else values[unit]
     return loss
 
@@ -151,14 +157,14 @@ def errands(situation: Situation) -> Mapping[str, Errand]:
     raids: list[LineCut] = []
     for share in situation.weights.raids:
         raid = _best_raid(situation, raids, errand_of_unit)
-        riders = _riders(situation, raid.hexes, errand_of_unit)
+        riders = _rider_by_hex(situation, raid.hexes, errand_of_unit)
         if raids and len(riders) < len(raid.hexes):
             break
         errand_of_unit |= _errands_of_raid(raid, riders, share)
         raids.append(raid)
     for raid in raids:
         errand_of_unit |= _errands_of_raid(
-            raid, _riders(situation, raid.hexes, errand_of_unit), situation.weights.support
+            raid, _rider_by_hex(situation, raid.hexes, errand_of_unit), situation.weights.support
         )
     return errand_of_unit
 
@@ -192,16 +198,16 @@ def _lines_alone(situation: Situation) -> Sequence[Lines]:
 
 def _raid(situation: Situation, lines: Lines, free_cavalry: tuple[str, ...], raided_hexes: int) -> LineCut:
     """The one or two hexes whose cut by free brigades may be expected to cost most, outside of those taken (a mask)."""
-    whole = total(lines)
+    whole = points_of_all_lines(lines)
     best = LineCut()
     if whole < LEAST_CUT:
         return best
-    for first_hex in _points(situation, lines, (), free_cavalry, raided_hexes):
-        first_stays = _stays(situation, first_hex, lines.rule.screen)
+    for first_hex in _hexes_worth_barring(situation, lines, (), free_cavalry, raided_hexes):
+        first_stays = _chance_of_staying(situation, first_hex, lines.rule.screen)
         alone_value = first_stays * (whole - total_barred(lines, (first_hex,)))
         best = max(best, LineCut((first_hex,), alone_value), key=lambda raid: raid.value)
-        for second_hex in _points(situation, lines, (first_hex,), free_cavalry, raided_hexes):
-            second_stays = _stays(situation, second_hex, lines.rule.screen)
+        for second_hex in _hexes_worth_barring(situation, lines, (first_hex,), free_cavalry, raided_hexes):
+            second_stays = _chance_of_staying(situation, second_hex, lines.rule.screen)
             both_points = whole - total_barred(lines, (first_hex, second_hex))
             second_points = whole - total_barred(lines, (second_hex,))
             value = (
@@ -214,17 +220,23 @@ def _raid(situation: Situation, lines: Lines, free_cavalry: tuple[str, ...], rai
     return best if best.value >= LEAST_CUT else LineCut()
 
 
-def _points(
+def _hexes_worth_barring(
     situation: Situation, lines: Lines, barred_hexes: tuple[int, ...], free_cavalry: tuple[str, ...], raided_hexes: int
 ) -> Iterator[int]:
     """The hexes of a line that are worth trying to bar, the safest first, when others are barred already.
 
     Hexes ``raided_hexes`` (a mask) and those that no ``free_cavalry`` brigade reaches are left out.
     """
-    zones, chance_to_reach = situation.board.ground.zone, _reach(situation, free_cavalry)
-    way = _line(lines, barred_hexes) & ~lines.screened & ~situation.enemies & ~mask_of(barred_hexes) & ~raided_hexes
+    zones, chance_to_reach = situation.board.ground.zone, _hexes_reached(situation, free_cavalry)
+    way = (
+        _best_line(lines, barred_hexes)
+        & ~lines.screened_hexes
+        & ~situation.enemies
+        & ~mask_of(barred_hexes)
+        & ~raided_hexes
+    )
     hexes = [space for space in bits(way) if space in chance_to_reach]
-    hexes.sort(key=lambda space: (-_stays(situation, space, lines.rule.screen), chance_to_reach[space]))
+    hexes.sort(key=lambda space: (-_chance_of_staying(situation, space, lines.rule.screen), chance_to_reach[space]))
     covered_hexes = 0
     for space in hexes[: 2 * HEXES_TRIED_PER_LINE]:
         if not covered_hexes >> space & 1 or len(hexes) <= HEXES_TRIED_PER_LINE:
@@ -233,9 +245,9 @@ def _points(
 
 
 @memoized
-def _line(lines: Lines, barred_hexes: tuple[int, ...]) -> int:
+def _best_line(lines: Lines, barred_hexes: tuple[int, ...]) -> int:
     """The way (a mask) of the unit that counts most, around the hexes that are barred; nothing: all are cut off."""
-    region, zones, course = lines.free, lines.board.ground.zone, lines.search.course
+    region, zones, course = lines.unbarred_hexes, lines.board.ground.zone, lines.search.course
     for space in barred_hexes:
         region &= ~(1 << space | zones[space])
     values = unit_values(lines)
@@ -243,18 +255,18 @@ def _line(lines: Lines, barred_hexes: tuple[int, ...]) -> int:
         layers = flood(course.ways, course.goals & ground, ground.bit_count(), ground)
         reached_hexes = all_of(layers)
         for unit in sorted(lines.units, key=lambda unit: -values[unit]):
-            if lines.starts[unit] & reached_hexes:
-                return mask_of(trace(course.ways, layers, lines.starts[unit]))
+            if lines.start_masks[unit] & reached_hexes:
+                return mask_of(shortest_line(course.ways, layers, lines.start_masks[unit]))
     return 0
 
 
 @memoized
-def _layers(situation: Situation) -> Sequence[int]:
+def _enemy_march_layers(situation: Situation) -> Sequence[int]:
     """Masks of the hexes so far from enemy infantry that may still march: its own, those beside it and so on."""
     board = situation.board
     infantry = mask_of(
         board.units[unit].space
-        for unit in board.of(situation.foe, "infantry")
+        for unit in board.of(situation.enemy_side, "infantry")
         if not (situation.final and board.units[unit].fatigue >= TIRED_OUT)
     )
     return flood(
@@ -263,37 +275,37 @@ def _layers(situation: Situation) -> Sequence[int]:
 
 
 @memoized
-def _stays(situation: Situation, space: int, screen: int) -> float:
+def _chance_of_staying(situation: Situation, space: int, screen: int) -> float:
     """How likely a brigade that bars a hex is there in the end, by how far infantry is."""
     safe, weights = SAFE_INFANTRY_DISTANCE[situation.final], situation.weights
     infantry_distance = next(
-        (distance for distance, layer in enumerate(_layers(situation)) if layer >> space & 1), safe
+        (distance for distance, layer in enumerate(_enemy_march_layers(situation)) if layer >> space & 1), safe
     )
     return weights.stays * max(weights.least_stays, (infantry_distance - screen) / (safe - screen))
 
 
 @memoized
-def _ways(situation: Situation, unit: str) -> Mapping[int, int]:
+def _ride_costs(situation: Situation, unit: str) -> Mapping[int, int]:
     """What it costs a brigade to ride to each hex that it may reach before the end."""
     board = situation.board
     return reachable(board.ground, board.units[unit].space, board.rain, False, round(march_range(situation, unit)))
 
 
 @memoized
-def _reach(situation: Situation, units: tuple[str, ...]) -> Mapping[int, int]:
+def _hexes_reached(situation: Situation, units: tuple[str, ...]) -> Mapping[int, int]:
     """The hexes that some brigade of these reaches before the end, with what that costs."""
     best_costs: dict[int, int] = {}
     for unit in units:
-        for space, cost in _ways(situation, unit).items():
+        for space, cost in _ride_costs(situation, unit).items():
             if cost < best_costs.get(space, cost + 1):
                 best_costs[space] = cost
     return best_costs
 
 
-def _riders(situation: Situation, hexes: Sequence[int], busy: Mapping[str, Errand]) -> Mapping[str, int]:
+def _rider_by_hex(situation: Situation, hexes: Sequence[int], busy: Mapping[str, Errand]) -> Mapping[str, int]:
     """A brigade for each hex that one reaches, the nearest first."""
     free_cavalry = [unit for unit in situation.board.of(situation.side, "cavalry") if unit not in busy]
-    ways = {unit: _ways(situation, unit) for unit in free_cavalry}
+    ways = {unit: _ride_costs(situation, unit) for unit in free_cavalry}
     pairs = sorted((ways[unit][space], unit, space) for unit in free_cavalry for space in hexes if space in ways[unit])
     riders: dict[str, int] = {}
     for _, unit, space in pairs:
@@ -378,7 +390,7 @@ def targets(situation: Situation, unit: str) -> Sequence[Target]:
     standing = standing_values(situation, unit)
     draws += (_target(situation, 1 << space, SHARE * worth, NEAR_REACH, Aim.STAND) for space, worth in standing.items())
     if arm in ("infantry", "artillery"):
-        enemy_hexes = {hex for hex, side in situation.board.control.items() if side == situation.foe}
+        enemy_hexes = {hex for hex, side in situation.board.control.items() if side == situation.enemy_side}
         objectives = ((space, points) for space, points in situation.objectives.items() if space in enemy_hexes)
         draws += (_target(situation, 1 << space, SHARE * points, NEAR_REACH, Aim.TAKE) for space, points in objectives)
         for assembly in assemblies(situation, unit):
@@ -390,7 +402,7 @@ def targets(situation: Situation, unit: str) -> Sequence[Target]:
 @memoized
 def standing_values(situation: Situation, unit: str) -> Mapping[int, float]:
     """By hex what it is worth that a unit stands there at the end, or keeps an enemy from it."""
-    values = {space: DENIED * worth for space, worth in situation.denied.items()}
+    values = {space: DENIED * worth for space, worth in situation.denial_worth.items()}
     for space, worth in standing_points(situation, unit).items():
         values[space] = values.get(space, 0.0) + worth
     return {space: value for space, value in values.items() if value}
@@ -472,7 +484,7 @@ def posts(situation: Situation, arm: Arm) -> Sequence[Post]:
         free_units = list(situation.board.of(situation.side, arm))
         for loss, hexes, enemy in sorted(_dangers(situation, lines), reverse=True):
             if arm == "infantry" and not enemy:
-                hexes = _screen(situation, lines, hexes)
+                hexes = _screening_hexes(situation, lines, hexes)
             units = _nearest(situation, hexes, free_units)[:post_count]
             free_units = [unit for unit in free_units if unit not in units]
             aim = Aim.CLEAR if enemy else Aim.GUARD
@@ -486,12 +498,12 @@ def _dangers(situation: Situation, lines: Lines) -> Sequence[tuple[float, int, b
     points = unscreened_hexes(lines)
     parts = clusters(situation.board.ground.map, mask_of(points))
     dangers = [(max(points[space] for space in bits(part)), part, False) for part in parts]
-    enemies = bits(situation.board.mask(situation.foe, "infantry", "cavalry"))
-    losses = {space: relief(lines, space) for space in enemies}
+    enemies = bits(situation.board.mask(situation.enemy_side, "infantry", "cavalry"))
+    losses = {space: gain_without_enemies(lines, space) for space in enemies}
     return dangers + [(loss, 1 << space, True) for space, loss in losses.items() if loss > situation.weights.serious]
 
 
-def _screen(situation: Situation, lines: Lines, hexes: int) -> int:
+def _screening_hexes(situation: Situation, lines: Lines, hexes: int) -> int:
     """The hexes with ways from which infantry screens cavalry in some hexes."""
     ground, screen_distance = situation.board.ground, lines.rule.screen
 

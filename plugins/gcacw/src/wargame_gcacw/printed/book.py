@@ -417,7 +417,7 @@ class Book:
     def subordinates(self) -> Mapping[LeaderId, tuple[str, ...]]:
         """For each leader the units he may stand with: those of his command, or for an army leader any infantry."""
         return {
-            leader_id: tuple(unit.id for unit in self.units.values() if _obeys(unit, chief))
+            leader_id: tuple(unit.id for unit in self.units.values() if _is_under(unit, chief))
             for leader_id, chief in self.leaders.items()
         }
 
@@ -434,7 +434,7 @@ class Book:
         }
 
 
-def _obeys(unit: Unit, chief: Leader) -> bool:
+def _is_under(unit: Unit, chief: Leader) -> bool:
     if unit.side != chief.side:
         return False
     return unit.arm == "infantry" if chief.rank == "army" else chief.command in unit.commands

@@ -80,7 +80,7 @@ def board_from(book: Book, position: Given) -> FieldBoard:
                 board.put(unit_start.unit, UnitState.at_start(unit_start, book.ground))
         board.leader_with = {leader.leader: leader.unit for leader in scenario.leaders if leader.unit in board.units}
     for unit, state in placed_units:
-        if board.holder(state.space) not in ("", unit.side):
+        if board.holding_side(state.space) not in ("", unit.side):
             raise QueryError(f"both sides stand in {book.ground.name(state.space)}")
         if unit.id in board.units:
             raise QueryError(f"{unit.id} stands in {board.hex(unit.id)} and in {book.ground.name(state.space)}")

@@ -174,7 +174,7 @@ def combat_at(
             raise UnknownName("unit on the map", unit, board.units)
         if space not in board.ground.map.neighbours[board.units[unit].space]:
             raise QueryError(f"{unit} in {board.hex(unit)} is not next to {board.ground.name(space)}")
-        if board.holder(space) == board.unit(unit).side:
+        if board.holding_side(space) == board.unit(unit).side:
             raise QueryError(f"{board.ground.name(space)} is held by the side of {unit}")
     ordered_by = positions.leader_called(board.book, leader) if leader else NO_LEADER
     combat = combat_of(board, units, space, how=_how(action, how), leader=ordered_by)
@@ -290,7 +290,7 @@ def _marching(
     if start is None:
         raise QueryError("from is missing: the hex where the march begins")
     space = space_called(position.book, start)
-    if board.holder(space) not in ("", counter.side):
+    if board.holding_side(space) not in ("", counter.side):
         raise QueryError(f"enemies of {unit} stand in {start}")
     board.book = evolve(board.book, units={**board.book.units, unit: counter})
     board.put(unit, UnitState(space, manpower=1))
@@ -364,12 +364,14 @@ def attack(
     moves = [{"unit": unit, "hex": start} for unit in units] if start else []
     board = board_from(book, {"scenario": scenario, "setup": True, "units": moves, "rain": rain})
     space = space_called(book, target)
-    if not board.at(space):
+    if not board.units_at(space):
         raise QueryError(f"target: nobody stands in {target} at the start of {scenario}")
     ordered_by = LeaderId(leader or "")
     results = forecast(board, units, space, how=how, leader=ordered_by)
     prepared_combat = combat_of(board, units, space, how=how, leader=ordered_by).prepared
-    attackers_in_words, defenders_in_words = (", ".join(map(board.name, side)) for side in (units, board.at(space)))
+    attackers_in_words, defenders_in_words = (
+        ", ".join(map(board.name, side)) for side in (units, board.units_at(space))
+    )
     modifiers = (
         f"attacker {max(prepared_combat.attacker_modifiers):+d}, defender {prepared_combat.defender_modifier:+d}"
     )

@@ -157,7 +157,7 @@ class ActionChoices(Choices):
         return tuple(units_to_march(self.board, self.board.of(self.side)))
 
     @cached_property
-    def tired(self) -> frozenset[str]:
+    def extended_marchers(self) -> frozenset[str]:
         """The units that may march, and roll for an extended march when they begin."""
         return frozenset(unit_id for unit_id in self.marches if rolls_for_march(self.board, unit_id))
 
@@ -186,7 +186,7 @@ class ActionChoices(Choices):
         return tuple(RefuseFlanks(board.ground.name(space)) for space in spaces)
 
     @cached_property
-    def digs(self) -> tuple[Entrench, ...]:
+    def entrenchments(self) -> tuple[Entrench, ...]:
         """The units that may dig in by an action, if that option is played."""
         board = self.board
         if board.digging is not Digging.ACTION:
@@ -194,31 +194,31 @@ class ActionChoices(Choices):
         return tuple(Entrench(unit_id) for unit_id in board.of(self.side, "infantry") if judge_digging(board, unit_id))
 
     @cached_property
-    def special(self) -> tuple[SpecialAction, ...]:
+    def special_actions(self) -> tuple[SpecialAction, ...]:
         """What rules of the scenario let the side do besides."""
         board = self.board
         rules = board.scenario.rules_with_hook("actions")
         return tuple(action for rule in rules for action in rule.actions(board, self.side))
 
     @cached_property
-    def _others(self) -> tuple[Action, ...]:
-        return (*self.assaults, *self.refusals, *self.digs, *self.special, Pass())
+    def _other_actions(self) -> tuple[Action, ...]:
+        return (*self.assaults, *self.refusals, *self.entrenchments, *self.special_actions, Pass())
 
     def __iter__(self) -> Iterator[Action]:
         yield from (MarchUnit(unit_id) for unit_id in self.marches)
         for leader, units in self.activations.items():
             for count in range(1, len(units) + 1):
                 yield from (ActivateLeader(leader, named_units) for named_units in combinations(units, count))
-        yield from self._others
+        yield from self._other_actions
 
     def __len__(self) -> int:
         activations = sum((1 << len(units)) - 1 for units in self.activations.values())
-        return len(self.marches) + activations + len(self._others)
+        return len(self.marches) + activations + len(self._other_actions)
 
     def sample(self, rng: Random) -> Action:
         """One of the actions: each activation of a leader as likely as a march, whatever units it names."""
         leaders = list(self.activations)
-        place = int(rng.random() * (len(self.marches) + len(leaders) + len(self._others)))
+        place = int(rng.random() * (len(self.marches) + len(leaders) + len(self._other_actions)))
         if place < len(self.marches):
             return MarchUnit(self.marches[place])
         place -= len(self.marches)
@@ -229,16 +229,16 @@ class ActionChoices(Choices):
                 leaders[place],
                 tuple(unit_id for unit_number, unit_id in enumerate(units) if unit_set >> unit_number & 1),
             )
-        return self._others[place - len(leaders)]
+        return self._other_actions[place - len(leaders)]
 
     def help(self, action: object, board: FieldBoard) -> str:
         match action:
             case MarchUnit(unit=unit):
                 allowance_words = self._allowance(unit, "march", MARCHES_LIKE[board.unit(unit).arm])
-                return march_begins(board, unit, allowance_words, unit in self.tired)
+                return march_begins(board, unit, allowance_words, unit in self.extended_marchers)
             case ActivateLeader():
                 allowance_words = self._allowance(action.units[0], "leader", LED[board.leader(action.leader).rank])
-                return activation(board, action, allowance_words, self.tired)
+                return activation(board, action, allowance_words, self.extended_marchers)
             case Assault():
                 return numbers_of_assault(board, action)
         return ""
@@ -263,7 +263,7 @@ class ActionChoices(Choices):
             return self._judge_activation(action)
         if isinstance(action, Assault):
             return judge_assault(self.board, action, self.side)
-        if action in self.refusals or action in self.digs or action in self.special:
+        if action in self.refusals or action in self.entrenchments or action in self.special_actions:
             return LEGAL
         if isinstance(action, Entrench) and self.board.digging is Digging.ACTION:
             return self._judge_digging(action.unit)
@@ -494,7 +494,7 @@ def is_halted(board: FieldBoard) -> bool:
     return board.march is None
 
 
-def acting(board: FieldBoard) -> bool:
+def action_under_way(board: FieldBoard) -> bool:
     """Whether an action is under way."""
     return board.activation is not None
 

@@ -25,7 +25,15 @@ from wargame_gcacw.printed.book import POINT, show_points
 from wargame_gcacw.printed.counters import FOE, NO_LEADER, TIRED_OUT, LeaderId, Side
 from wargame_gcacw.rules.combat_on_map import combat_at, explain_combat, largest, odds_of_combat
 from wargame_gcacw.rules.leaders_and_objectives import closed_hexes, exit_hexes, note_entry, reattach_leaders
-from wargame_gcacw.rules.retreats import KIND_OF, clear_way, may_give_way, offer, react, retreat, retreat_all
+from wargame_gcacw.rules.retreats import (
+    KIND_OF,
+    clear_way,
+    may_give_way,
+    offer_cavalry_retreat,
+    react,
+    retreat,
+    retreat_all,
+)
 
 KINDS: Final[tuple[AttackKind, ...]] = get_args(AttackKind)
 
@@ -84,7 +92,7 @@ def judge_attack(board: FieldBoard, unit: str, target: int, kind: str) -> Verdic
         return refuse("no_such_attack", f"{kind!r} is not a kind of attack ({', '.join(KINDS)})", cites.ATTACKS)
     if target not in ground.map.neighbours[start]:
         return refuse("not_adjacent", f"{label} is not next to {name} in {ground.label(start)}", cites.COMBAT)
-    if board.holder(target) in ("", board.unit(unit).side):
+    if board.holding_side(target) in ("", board.unit(unit).side):
         return refuse("no_enemy", f"no enemies are in {label}", cites.COMBAT)
     step = ground.judged_steps[board.rain][start][target]
     if isinstance(step, Verdict):
@@ -138,7 +146,7 @@ def odds_of_attack(board: FieldBoard, unit: str, action: Attack) -> str:
 
 def in_full(board: FieldBoard, space: int) -> str:
     """The units in a hex, each with its strength and state."""
-    return ", ".join(map(board.condition, board.at(space)))
+    return ", ".join(map(board.condition, board.units_at(space)))
 
 
 def attack(table: Table[FieldBoard], action: Attack) -> Procedure[None]:
@@ -178,19 +186,19 @@ def fight(
     an attacker is left to give way to, and attackers whose result allows it may advance into the hex if it is empty.
     """
     board = table.board
-    defenders = board.at(target)
+    defenders = board.units_at(target)
     start = board.units[largest(board, attackers)].space
     combat = combat_at(board, attackers, target, how=kind_of_combat, leader=leader)
     outcome = yield from roll_dice(table, combat, attackers, target, kind_of_combat)
-    yield from suffer(table, defenders, outcome.defender)
+    yield from apply_losses(table, defenders, outcome.defender)
     if outcome.defender.movement is not None:
         yield from retreat_all(table, defenders, KIND_OF[outcome.defender.movement], start)
-    yield from suffer(table, attackers, outcome.attacker)
+    yield from apply_losses(table, attackers, outcome.attacker)
     if outcome.attacker.movement is not None:
         yield from retreat_all(table, attackers, KIND_OF[outcome.attacker.movement], target)
     if outcome.defender.movement is None and any(unit_id in board.units for unit_id in attackers):
         yield from offer_voluntary_retreat(table, defenders, start)
-    if outcome.attacker.may_advance and not board.at(target):
+    if outcome.attacker.may_advance and not board.units_at(target):
         yield from advance(table, attackers, target)
     return outcome
 
@@ -216,7 +224,7 @@ def roll_dice(
     table.record(
         events.Fought(
             attackers,
-            board.at(target),
+            board.units_at(target),
             board.ground.name(target),
             kind_of_combat,
             attacker,
@@ -230,7 +238,7 @@ def roll_dice(
     return outcome
 
 
-def suffer(table: Table[FieldBoard], ids: Sequence[str], result: Result) -> Procedure[None]:
+def apply_losses(table: Table[FieldBoard], ids: Sequence[str], result: Result) -> Procedure[None]:
     """The units of a side have lost the manpower of a result, and each survivor bears its letters.
 
     Leaders whose unit is gone have joined another.
@@ -350,7 +358,7 @@ def near_leader(board: FieldBoard, leader: LeaderId) -> list[str]:
         hexes_in_radius = board.ground.map.within(start, GRAND_ASSAULT_HEXES)
         ids = [unit_id for unit_id in board.of(chief.side) if hexes_in_radius >> board.units[unit_id].space & 1]
     else:
-        ids = [unit_id for unit_id in board.at(start) if board.commands(leader, unit_id)]
+        ids = [unit_id for unit_id in board.units_at(start) if board.commands(leader, unit_id)]
     return [
         unit_id for unit_id in ids if board.unit(unit_id).arm != "wagon" and board.units[unit_id].fatigue < TIRED_OUT
     ]
@@ -404,7 +412,7 @@ def judge_assault(board: FieldBoard, action: Assault, side: Side) -> Verdict:
             "no_hex", f"{action.target} is not a hex of the map (write its number, such as S3201)", cites.ASSAULT
         )
     cite = cites.GRAND_ASSAULT if chief.rank == "army" else cites.ASSAULT
-    if board.holder(target) != FOE[side]:
+    if board.holding_side(target) != FOE[side]:
         return refuse("no_enemy", f"no enemies are in {ground.label(target)}", cite)
     if any(board.unit(unit_id).arm != "artillery" for unit_id in eligible(board, leader, target)):
         return LEGAL
@@ -443,14 +451,16 @@ class TakePartChoices(Choices):
     def __init__(self, board: FieldBoard, ids: Sequence[str], unit_limit: int) -> None:
         self.board, self.ids, self.most = board, tuple(ids), min(unit_limit, len(ids))
 
-    def _fits(self, ids: Sequence[str]) -> bool:
+    def _is_allowed_set(self, ids: Sequence[str]) -> bool:
         board = self.board
         guns = {board.units[unit_id].space for unit_id in ids if board.unit(unit_id).arm == "artillery"}
         return guns <= {board.units[unit_id].space for unit_id in ids if board.unit(unit_id).arm == "infantry"}
 
     def __iter__(self) -> Iterator[Action]:
         for count in range(self.most, 0, -1):
-            yield from (actions.TakePart(units) for units in combinations(self.ids, count) if self._fits(units))
+            yield from (
+                actions.TakePart(units) for units in combinations(self.ids, count) if self._is_allowed_set(units)
+            )
         yield actions.Done()
 
     def sample(self, rng: Random) -> Action:
@@ -462,7 +472,7 @@ class TakePartChoices(Choices):
                 break
             sample.add(free_units.pop(place))
         units = tuple(unit_id for unit_id in self.ids if unit_id in sample)
-        return actions.TakePart(units) if units and self._fits(units) else actions.Done()
+        return actions.TakePart(units) if units and self._is_allowed_set(units) else actions.Done()
 
     def judge(self, action: Action) -> Verdict:
         if isinstance(action, actions.Done):
@@ -480,7 +490,7 @@ class TakePartChoices(Choices):
         if len(action.units) > self.most:
             text = f"{len(action.units)} units are too many: {self.most} may take part"
             return refuse("too_many", text, cites.ASSAULT)
-        if not self._fits(action.units):
+        if not self._is_allowed_set(action.units):
             return refuse("artillery_alone", "artillery takes part only with infantry from its hex", cites.ASSAULT)
         return LEGAL
 
@@ -510,7 +520,11 @@ def assault(table: Table[FieldBoard], action: Assault) -> Procedure[bool]:
         table.record(events.Tired(unit_id))
     start = board.units[largest(board, answer.units)].space
     infantry = any(board.unit(unit_id).arm == "infantry" for unit_id in answer.units)
-    if infantry and may_give_way(board, target, FOE[chief.side]) and (yield from offer(table, target, start)):
+    if (
+        infantry
+        and may_give_way(board, target, FOE[chief.side])
+        and (yield from offer_cavalry_retreat(table, target, start))
+    ):
         return True
     kind_of_combat: AssaultKind = "grand_assault" if grand else "assault"
     yield from fight(table, answer.units, target, kind_of_combat=kind_of_combat, leader=action.leader)

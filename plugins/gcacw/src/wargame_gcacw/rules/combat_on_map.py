@@ -15,7 +15,7 @@ from wargame_core.authoring import Modifier, Ruling, bits
 from wargame_core.charts import ChartError
 from wargame_core.odds import Distribution, show
 from wargame_gcacw.board.board import FieldBoard, UnitState
-from wargame_gcacw.charts.combat import Combat, account, combat_modifiers, flank_bonus, outcomes
+from wargame_gcacw.charts.combat import Combat, combat_modifiers, combat_ruling, flank_bonus, outcomes
 from wargame_gcacw.charts.results import CombatDice, CombatOutcome
 from wargame_gcacw.printed import cites
 from wargame_gcacw.printed.book import Ground
@@ -104,7 +104,7 @@ def attackers_tactical(board: FieldBoard, ids: Sequence[str], kind_of_combat: st
 
 def defenders_tactical(board: FieldBoard, target: int) -> int:
     """The best tactical value of any unit or leader in the hex attacked."""
-    best_rating = max(board.unit(unit_id).tactical for unit_id in board.at(target))
+    best_rating = max(board.unit(unit_id).tactical for unit_id in board.units_at(target))
     return max([best_rating, *(board.leader(leader).tactical or 0 for leader in board.leaders_at(target))])
 
 
@@ -168,7 +168,7 @@ def _covered_from(ground: Ground, target: int) -> Mapping[int, tuple[Sequence[in
     return hexes
 
 
-def _covers(board: FieldBoard, side: Side, target: int) -> dict[int, _Cover]:
+def _covering_units(board: FieldBoard, side: Side, target: int) -> dict[int, _Cover]:
     """Who of a side covers the hexes around a target: all its units but wagon trains, not the attackers alone."""
     book, units, stacks = board.book.units, board.units, board.stacks
     covers = {space: _Cover() for space in board.ground.map.neighbours[target]}
@@ -186,7 +186,7 @@ def _covers(board: FieldBoard, side: Side, target: int) -> dict[int, _Cover]:
     return covers
 
 
-def _beside(board: FieldBoard, side: Side, target: int) -> Iterator[tuple[int, bool, int, _Cover]]:
+def _hexes_around_target(board: FieldBoard, side: Side, target: int) -> Iterator[tuple[int, bool, int, _Cover]]:
     """Each hex around a target: whether a side covers it, what it takes from the bonus again, and who covers it.
 
     A point goes for a covered hex that the defender's friends hold, and for one that only restricted zones cover.
@@ -198,8 +198,8 @@ def _beside(board: FieldBoard, side: Side, target: int) -> Iterator[tuple[int, b
     #            x      only as a restricted one count too; but a hex that the free zones alone would not cover, and
     #                   one that the defender's friends hold, each take a point from the bonus again.
     defence, covers, closed_hexes = (
-        board.value(board.at(target)),
-        _covers(board, side, target),
+        board.value(board.units_at(target)),
+        _covering_units(board, side, target),
         nobody_enters(board.ground),
     )
     for space, cover in covers.items():
@@ -208,7 +208,7 @@ def _beside(board: FieldBoard, side: Side, target: int) -> Iterator[tuple[int, b
         elif not cover.units or 4 * (cover.free + cover.restricted) < defence:
             yield space, False, 0, cover
         else:
-            yield space, True, (4 * cover.free < defence) + (board.holder(space) == FOE[side]), cover
+            yield space, True, (4 * cover.free < defence) + (board.holding_side(space) == FOE[side]), cover
 
 
 def coverage(board: FieldBoard, side: Side, target: int) -> tuple[int, int]:
@@ -219,7 +219,7 @@ def coverage(board: FieldBoard, side: Side, target: int) -> tuple[int, int]:
     coverage_of_target = board.coverages.get((side, target))
     if coverage_of_target is None:
         covered_count, points_taken = HEXES_AROUND_HEX - len(board.ground.map.neighbours[target]), 0
-        for _, is_covered, points, _ in _beside(board, side, target):
+        for _, is_covered, points, _ in _hexes_around_target(board, side, target):
             covered_count += is_covered
             points_taken += points
         coverage_of_target = board.coverages[side, target] = covered_count, points_taken
@@ -228,10 +228,10 @@ def coverage(board: FieldBoard, side: Side, target: int) -> tuple[int, int]:
 
 def flank_hexes(board: FieldBoard, side: Side, target: int) -> tuple[FlankHex, ...]:
     """`coverage` hex by hex with the reasons, for people."""
-    ground, defence = board.ground, board.value(board.at(target))
+    ground, defence = board.ground, board.value(board.units_at(target))
     order = [unit_id for stack in board.stacks.values() for unit_id in stack]
     hexes = []
-    for space, is_covered, points_taken, cover in _beside(board, side, target):
+    for space, is_covered, points_taken, cover in _hexes_around_target(board, side, target):
         units = tuple(sorted(cover.units, key=order.index))
         value, covering_in_words = cover.free + cover.restricted, ", ".join(map(board.name, units))
         if not cover.units:
@@ -241,7 +241,7 @@ def flank_hexes(board: FieldBoard, side: Side, target: int) -> tuple[FlankHex, .
         else:
             reason = f"covered by {covering_in_words} ({show(value)})"
             reason += ", through woods only" if 4 * cover.free < defence else ""
-            reason += ", but friends of the defender hold it" if board.holder(space) == FOE[side] else ""
+            reason += ", but friends of the defender hold it" if board.holding_side(space) == FOE[side] else ""
         hexes.append(FlankHex(ground.name(space), is_covered, points_taken, reason, units))
     hexes_off_map = HEXES_AROUND_HEX - len(ground.map.neighbours[target])
     return (*hexes, *(FlankHex("", True, 0, "off the map") for _ in range(hexes_off_map)))
@@ -344,7 +344,7 @@ def combat_at(
     position is taken as it is: whether the attack is allowed is not looked at (`combat.judge_attack`). Raises
     `ChartError` when nobody is there to attack or to be attacked.
     """
-    defenders = board.at(target)
+    defenders = board.units_at(target)
     if not defenders or not attackers:
         raise ChartError(f"no combat at {board.ground.name(target)}: {len(attackers)} attack {len(defenders)} units")
     side, assault = board.unit(attackers[0]).side, how in ASSAULTS
@@ -402,12 +402,12 @@ def odds_of_combat(
     defending_strength = combat.defender if combat.entrenched is None else combat.entrenched
     return (
         f"value {show(combat.attacker)} against {show(defending_strength)}: "
-        f"the defender is driven back in {percent(driven)} and loses {float(mean_loss):.1f}, "
-        f"the attacker in {percent(retreat_chance)} and loses {float(mine):.1f} on average"
+        f"the defender is driven back in {whole_percent(driven)} and loses {float(mean_loss):.1f}, "
+        f"the attacker in {whole_percent(retreat_chance)} and loses {float(mine):.1f} on average"
     )
 
 
-def percent(chance: Fraction) -> str:
+def whole_percent(chance: Fraction) -> str:
     """A chance in whole percent.
 
     >>> percent(Fraction(11, 36))
@@ -423,8 +423,10 @@ def explain_combat(
 
     Its result is both results as printed, the defender's first. Modifiers of other games are left out.
     """
-    ruling = account(combat, dice, outcome)
-    attackers_in_words, defenders_in_words = (", ".join(map(board.name, ids)) for ids in (attackers, board.at(target)))
+    ruling = combat_ruling(combat, dice, outcome)
+    attackers_in_words, defenders_in_words = (
+        ", ".join(map(board.name, ids)) for ids in (attackers, board.units_at(target))
+    )
     return evolve(
         ruling,
         title=(

@@ -75,7 +75,7 @@ def transfer_leaders(table: Table[FieldBoard]) -> Procedure[None]:
         yield from _reattach_leader(table, leader_cut_off, board.cut_off[leader_cut_off])
     for side in SIDES:
         leaders = [leader for leader in board.leader_with if board.leader(leader).side == side]
-        places = [place for leader in leaders for place in _places(board, leader)]
+        places = [place for leader in leaders for place in _possible_placements(board, leader)]
         while places:
             leader = f"Which {NATION[side]} leader"
             prompt = f"{leader} joins another of his units, up to {TRANSFER_HEXES} hexes away, if any does?"
@@ -86,7 +86,7 @@ def transfer_leaders(table: Table[FieldBoard]) -> Procedure[None]:
             table.record(events.LeaderPlaced(answer.leader, answer.unit))
 
 
-def _places(board: FieldBoard, leader: LeaderId) -> Iterator[PlaceLeader]:
+def _possible_placements(board: FieldBoard, leader: LeaderId) -> Iterator[PlaceLeader]:
     own_unit = board.leader_with[leader]
     other_units = [unit for unit in board.book.subordinates[leader] if unit in board.units and unit != own_unit]
     return (PlaceLeader(leader, unit) for unit in reached_by(board, leader, other_units, TRANSFER_HEXES))
@@ -100,13 +100,13 @@ def reattach_leaders(table: Table[FieldBoard]) -> Procedure[None]:
     board = table.board
     while board.stranded_leaders:
         leader, space = next(iter(board.stranded_leaders.items()))
-        if min(_far(board, leader, space).values(), default=0) > TRANSFER_HEXES:
+        if min(_distances_to_units(board, leader, space).values(), default=0) > TRANSFER_HEXES:
             table.record(events.LeaderCutOff(leader))
         else:
             yield from _reattach_leader(table, leader, space)
 
 
-def _far(board: FieldBoard, leader: LeaderId, space: int) -> dict[str, int]:
+def _distances_to_units(board: FieldBoard, leader: LeaderId, space: int) -> dict[str, int]:
     """How far each unit of a leader is from a hex."""
     own_units = (unit for unit in board.book.subordinates[leader] if unit in board.units)
     return {unit: board.ground.map.distance(space, board.units[unit].space) for unit in own_units}
@@ -115,7 +115,7 @@ def _far(board: FieldBoard, leader: LeaderId, space: int) -> dict[str, int]:
 def _reattach_leader(table: Table[FieldBoard], leader: LeaderId, space: int) -> Procedure[None]:
     """Send a leader from a hex to the nearest unit of his; the owner chooses among equally near ones."""
     board = table.board
-    distance_by_unit = _far(board, leader, space)
+    distance_by_unit = _distances_to_units(board, leader, space)
     nearest_units = [unit for unit, hexes in distance_by_unit.items() if hexes == min(distance_by_unit.values())]
     answer = nearest_units[0] if nearest_units else ""
     if len(nearest_units) > 1:

@@ -28,7 +28,7 @@ from wargame_gcacw.printed.book import Book, Ground, Reduction, ReductionByWhole
 from wargame_gcacw.printed.counters import FOE, NATION, Arm, HexName, Side
 from wargame_gcacw.rules.movement_costs import TRAIN_WAYS
 from wargame_gcacw.rules.points_ledger import Item, LedgerLine, signed_points
-from wargame_gcacw.rules.special_rules import Mistake, SpecialRule, VictoryCondition, unknown
+from wargame_gcacw.rules.special_rules import Mistake, SpecialRule, VictoryCondition, unknown_words
 
 HALVES: Final = 2
 SEAM_IS_NORTH, SEAM_IS_SOUTH = "north", "south"
@@ -103,8 +103,8 @@ class LinePoints(VictoryCondition):
     def mistakes(self, rules: Sequence[SpecialRule], book: Book) -> Iterator[Mistake]:
         if not self.goals:
             yield ("goals",), "E205", "a line of communication needs a hex to lead to", ""
-        yield from unknown("ways", "a kind of way", self.ways, WAYS)
-        yield from unknown("needs_pike", "a terrain", self.needs_pike, TERRAINS)
+        yield from unknown_words("ways", "a kind of way", self.ways, WAYS)
+        yield from unknown_words("needs_pike", "a terrain", self.needs_pike, TERRAINS)
 
 
 REDUCTION_CLAUSES: Final = {
@@ -173,16 +173,16 @@ def lines_of_communication(board: FieldBoard, rule: LinePoints, units: Iterable[
     missing_units = [unit for unit, key in keys.items() if key not in situation.lines and key not in situation.blocked]
     traced_lines = search.best(missing_units) if missing_units else {}
     for unit in missing_units:
-        line = _line(search, unit, traced_lines.get(unit))
+        line = _valued_line(search, unit, traced_lines.get(unit))
         (situation.blocked if line.blocked else situation.lines)[keys[unit]] = line
     return tuple(situation.lines.get(keys[unit]) or situation.blocked[keys[unit]] for unit in counted_units)
 
 
 # what a line counts
-def _line(search: LineSearch, unit: str, traced_line: TracedLine | None) -> Line:
+def _valued_line(search: LineSearch, unit: str, traced_line: TracedLine | None) -> Line:
     """What a unit's line counts."""
     if traced_line is None:
-        return Line(unit, Fraction(0), why=Verdict(tuple(_why(search, unit))))
+        return Line(unit, Fraction(0), why=Verdict(tuple(_reasons_without_line(search, unit))))
     board, rule = search.board, search.rule
     cavalry = tuple(unit_id for group_number in bits(traced_line.passed) for unit_id in search.groups[group_number])
     parts = [Item(Fraction(rule.points), "line of communication", "", cites.LINES)]
@@ -266,7 +266,7 @@ def hexes_with_reduction(ground: Ground, reduction: Reduction) -> int:
     return ground.map.cached(("reduced in", reduction), make_hexes)
 
 
-def _why(search: LineSearch, unit: str) -> Iterator[Reason]:
+def _reasons_without_line(search: LineSearch, unit: str) -> Iterator[Reason]:
     """Why a unit has no line: nowhere to begin, no way at all, or who bars the shortest way there would be."""
     board, ground, course = search.board, search.board.ground, search.course
     own_hex = ground.label(board.units[unit].space)
@@ -279,7 +279,7 @@ def _why(search: LineSearch, unit: str) -> Iterator[Reason]:
     if not starts & all_of(layers):
         yield Reason("no_way", f"no way leads from beside {own_hex} to where lines end", cites.LINES)
         return
-    path = trace(course.ways, layers, starts)
+    path = shortest_line(course.ways, layers, starts)
     passable = {unit_id for ids in search.groups for unit_id in ids}
     for unit_id in board.of(search.foe):
         space, arm = board.units[unit_id].space, board.unit(unit_id).arm
@@ -314,7 +314,7 @@ class LineSearch:
         self.course = course_of(board.ground, rule)
         self.foe = FOE[rule.side]
         self.zone = board.zone(self.foe)
-        self.screened = screening(board, rule.side, rule.screen)
+        self.screened = screened_mask(board, rule.side, rule.screen)
         self.hard, groups = self.barring()
         self.groups = tuple(tuple(ids) for ids in groups.values())
         self.values = [int(board.value(ids) * HALVES) for ids in self.groups]
@@ -404,7 +404,7 @@ class LineSearch:
             layers = flood(ways, goals & open_parts, region.bit_count(), open_parts)
             flooded_hexes = all_of(layers)
             for unit in [unit for unit in waiting_units if starts[unit] & flooded_hexes]:
-                traced_lines[unit] = TracedLine(trace(ways, layers, starts[unit]), passed_sets, value)
+                traced_lines[unit] = TracedLine(shortest_line(ways, layers, starts[unit]), passed_sets, value)
                 waiting_units.remove(unit)
             shore = ways.next(flooded_hexes) | goals
             for cover, part in parts.items():
@@ -426,7 +426,7 @@ class LineSearch:
         return parts
 
 
-def trace(ways: Passage, layers: list[int], starts: int) -> tuple[int, ...]:
+def shortest_line(ways: Passage, layers: list[int], starts: int) -> tuple[int, ...]:
     """The shortest line from one of the starts to where the flood began."""
     nearest_starts = next(layer & starts for layer in layers if layer & starts)
     first_start = (nearest_starts & -nearest_starts).bit_length() - 1
@@ -463,7 +463,7 @@ def course_of(ground: Ground, rule: LinePoints) -> _OpenGround:
     return ground.map.cached(("course of lines", rule), make_open_ground)
 
 
-def screening(board: FieldBoard, side: Side, reach: int) -> int:
+def screened_mask(board: FieldBoard, side: Side, reach: int) -> int:
     """Mask of the hexes within ``reach`` hexes of infantry of a side, by ways that terrain allows it.
 
     Enemies, their zones of control and movement points do not matter. The infantry's own hexes are in it.

@@ -166,7 +166,7 @@ def take_leaders(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     Source: GCACW rules 1.4, 2 Leaders
     """
     board = table.board
-    stack = board.at(board.units[unit].space)
+    stack = board.units_at(board.units[unit].space)
     free_leaders: list[LeaderId] = []
     accompanying_leaders: list[LeaderId] = []
     for leader in board.leaders_at(board.units[unit].space):
@@ -345,11 +345,11 @@ def march_on(table: Table[FieldBoard]) -> Procedure[None]:
     elif isinstance(answer, Attack):
         yield from attack(table, answer)
     else:
-        yield from _go(table, march, choices.path(board.ground.map.parse(answer.to)), choices.reach)
+        yield from _carry_out_march(table, march, choices.path(board.ground.map.parse(answer.to)), choices.reach)
     yield from reattach_leaders(table)
 
 
-def _go(table: Table[FieldBoard], march: March, path: tuple[int, ...], reach: Reach) -> Procedure[None]:
+def _carry_out_march(table: Table[FieldBoard], march: March, path: tuple[int, ...], reach: Reach) -> Procedure[None]:
     """March along a path, with all that happens on the way and on arrival."""
     board = table.board
     unit, ground = march.unit, board.ground
@@ -378,7 +378,7 @@ def end_march(table: Table[FieldBoard], march: March) -> None:
 
 
 # A march in parts
-def cut(board: FieldBoard, action: Any) -> Iterator[tuple[MoveTo, MoveTo]]:
+def shorter_marches(board: FieldBoard, action: Any) -> Iterator[tuple[MoveTo, MoveTo]]:
     """The way cut at each of its hexes; the march goes on from there to the same end."""
     if isinstance(action, MoveTo) and board.march is not None:
         ground = board.ground
@@ -386,4 +386,4 @@ def cut(board: FieldBoard, action: Any) -> Iterator[tuple[MoveTo, MoveTo]]:
         yield from ((MoveTo(ground.name(space)), action) for space in way[1:-1])
 
 
-MARCHES = Marches(cut, meanwhile=(CavalryRetreat(False),))
+MARCHES = Marches(shorter_marches, meanwhile=(CavalryRetreat(False),))

@@ -24,7 +24,7 @@ CHEAPEST: Final = min(
 """The fewest half points that a hex asks for."""
 
 
-def _beside(ground: Ground, hexes: int) -> int:
+def _with_neighbours(ground: Ground, hexes: int) -> int:
     """Mask of some hexes and of those next to them."""
     adjacent = ground.map.adjacent
     return ground.map.cached(
@@ -38,7 +38,7 @@ def friends_cost(board: FieldBoard, unit: str, space: int) -> int:
 
     Source: GCACW charts 1.6 MP Costs to Enter Friendly-Occupied Hex
     """
-    units, stack, arm = board.book.units, board.at(space), board.unit(unit).arm
+    units, stack, arm = board.book.units, board.units_at(space), board.unit(unit).arm
     if arm == "cavalry":
         return 0
     value = board.value(
@@ -74,7 +74,7 @@ class MarchCosts:
         self.on_ways = counter.arm == "wagon"
         self.by_terrain = steps_of_arm(board.ground, board.rain, self.on_ways)
         self.beyond, self.shut = exit_hexes(board, unit), closed_hexes(board, unit)
-        self.by_exit = _beside(self.ground, self.beyond) if self.beyond else 0
+        self.by_exit = _with_neighbours(self.ground, self.beyond) if self.beyond else 0
         self.special = board.scenario.rules_with_hook("step")
         self._entering: dict[int, int | Verdict] = {}
         """What units in a hex cost, by hex: nearly every hex is looked at from several others."""
@@ -93,7 +93,7 @@ class MarchCosts:
                 "off_road", f"no road or pike leads from {ground.label(a)} to {ground.label(b)}", cites.TRAINS
             )
         if (self.beyond >> a | self.shut >> b) & 1:
-            return _beyond(ground, a, b, self.beyond)
+            return _off_map_refusal(ground, a, b, self.beyond)
         points += units_cost
         for rule in self.special:
             bent = rule.step(self.board, self.unit, a, b, points)
@@ -113,8 +113,10 @@ class MarchCosts:
         """What the units in a hex cost a unit that enters it, or the refusal by enemies."""
         cost = self._entering.get(space)
         if cost is None:
-            is_enemy_held = self.board.holder(space) == self.foe
-            cost = _held(self.ground, space) if is_enemy_held else friends_cost(self.board, self.unit, space)
+            is_enemy_held = self.board.holding_side(space) == self.foe
+            cost = (
+                _refusal_where_held(self.ground, space) if is_enemy_held else friends_cost(self.board, self.unit, space)
+            )
             self._entering[space] = cost
         return cost
 
@@ -182,7 +184,7 @@ def steps_of_arm(ground: Ground, rain: bool, on_ways: bool) -> Mapping[int, Mapp
     )
 
 
-def _held(ground: Ground, space: int) -> Verdict:
+def _refusal_where_held(ground: Ground, space: int) -> Verdict:
     return ground.map.cached(
         ("held", space), lambda: refuse("enemy", f"enemies hold {ground.label(space)}", cites.MOVE_ZONES)
     )
@@ -195,7 +197,7 @@ def _must_stop(ground: Ground, space: int) -> Verdict:
     )
 
 
-def _beyond(ground: Ground, a: int, b: int, exit_mask: int) -> Verdict:
+def _off_map_refusal(ground: Ground, a: int, b: int, exit_mask: int) -> Verdict:
     if exit_mask >> a & 1:
         return refuse("off_map", f"a unit that enters {ground.label(a)} has left the map", cites.EXIT)
     return refuse("no_exit", f"no unit may leave the map by {ground.label(b)} in this turn", cites.EXIT)

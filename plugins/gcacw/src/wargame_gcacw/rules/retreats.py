@@ -126,7 +126,7 @@ def way_back(board: FieldBoard, unit: str, kind: results.RetreatKind, active: in
     side = board.unit(unit).side
     place = board.units[unit].space
     friendly_hexes = board.mask(side)
-    if board.at(place) == (unit,):
+    if board.units_at(place) == (unit,):
         friendly_hexes &= ~(1 << place)
     zone, enemies = board.zone(FOE[side]), board.mask(FOE[side])
     return RetreatLimits(board, kind, active, zone, enemies, friendly_hexes, closed_hexes(board, unit))
@@ -274,7 +274,7 @@ def hexes_to_ask(board: FieldBoard, unit: str) -> list[int]:
 
 def roll_modifier(board: FieldBoard, space: int, start: int) -> Ruling:
     """The modifiers to the die of the cavalry in a hex before an enemy in another, itemised."""
-    ids = board.at(space)
+    ids = board.units_at(space)
     states = [board.units[unit_id] for unit_id in ids]
     return results.cavalry_retreat_modifier(
         game=board.scenario.game,
@@ -302,7 +302,7 @@ def react(table: Table[FieldBoard], unit: str) -> Procedure[None]:
     place = board.units[unit].space
     for space in hexes:
         if only_cavalry(board, space, foe):
-            yield from offer(table, space, place)
+            yield from offer_cavalry_retreat(table, space, place)
     clear_way(table, unit)
 
 
@@ -319,10 +319,10 @@ def clear_way(table: Table[FieldBoard], unit: str) -> None:
         table.record(events.WayCleared(unit))
 
 
-def offer(table: Table[FieldBoard], space: int, start: int) -> Procedure[bool]:
+def offer_cavalry_retreat(table: Table[FieldBoard], space: int, start: int) -> Procedure[bool]:
     """Whether the cavalry in a hex has given way before the enemy in another, all of it, with all that follows."""
     board = table.board
-    ids = board.at(space)
+    ids = board.units_at(space)
     side, space_label = board.unit(ids[0]).side, board.ground.label(space)
     prompt = f"Does the cavalry in {space_label} retreat before the enemy in {board.ground.label(start)}?"
     options = (CavalryRetreat(True), CavalryRetreat(False))

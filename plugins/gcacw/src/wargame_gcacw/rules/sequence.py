@@ -104,7 +104,7 @@ ACTION_PHASE = (
         Repeat("March", Step("March on", march_on, cites.MARCH), until=action_cycle.is_halted, cite=cites.MARCH),
         until=action_cycle.action_over,
     ),
-    Step("End the action", action_cycle.end_action, when=action_cycle.acting),
+    Step("End the action", action_cycle.end_action, when=action_cycle.action_under_way),
 )
 CAMPAIGN = Sequence(
     "Campaign",

@@ -34,7 +34,7 @@ Mistake: TypeAlias = tuple[Path, str, str, str]
 MOST: Final = 99
 
 
-def unknown(key: str, word_kind: str, words: Iterable[str], allowed_names: Sequence[str]) -> Iterator[Mistake]:
+def unknown_words(key: str, word_kind: str, words: Iterable[str], allowed_names: Sequence[str]) -> Iterator[Mistake]:
     """The words of a key that are not among those allowed; ``word_kind`` is one of these, with its article."""
     for number, word in enumerate(words):
         if word not in allowed_names:
@@ -169,7 +169,7 @@ class VictoryCondition:
             def ledger(self, board):
                 yield LedgerLine(Fraction(self.points * board.turn), "for holding out")
 
-        assert EachTurn(2).named() == ("each_turn", "each turn")
+        assert EachTurn(2).id_and_title() == ("each_turn", "each turn")
     """
 
     kind: ClassVar[str] = ""
@@ -188,7 +188,7 @@ class VictoryCondition:
         """The same as the options of a game read it."""
         return self
 
-    def named(self) -> tuple[str, str]:
+    def id_and_title(self) -> tuple[str, str]:
         """What tables call it: an id, and a few words."""
         side: Side | None = getattr(self, "side", None)
         words = self.kind.replace("_", " ")
@@ -339,7 +339,7 @@ class ControlPoints(VictoryCondition):
         hex_label = board.ground.label(board.ground.map.parse(self.hex))
         yield f"{signed_points(self.points)} for the control of {hex_label} at the end.", cites.VICTORY
 
-    def named(self) -> tuple[str, str]:
+    def id_and_title(self) -> tuple[str, str]:
         return f"control_{self.hex}", f"control of {self.hex}"
 
     def mistakes(self, rules: Sequence[SpecialRule], book: Book) -> Iterator[Mistake]:
@@ -401,8 +401,8 @@ class ManpowerPoints(VictoryCondition):
             cites.VICTORY,
         )
 
-    def named(self) -> tuple[str, str]:
-        name, words = super().named()
+    def id_and_title(self) -> tuple[str, str]:
+        name, words = super().id_and_title()
         return name, f"{words} lost by {', '.join(self.causes)}".replace("_", " ")
 
     def times(self, board: FieldBoard, ledger: Sequence[LedgerLine]) -> int:

@@ -59,7 +59,7 @@ def names_of_lines(scenario: PrintedScenario) -> dict[str, str]:
     """By id of each victory condition, in order, what it is for; further ones of a kind are numbered."""
     name_of_line: dict[str, str] = {}
     for condition in scenario.victory:
-        line, text = condition.named()
+        line, text = condition.id_and_title()
         count = sum(name == line or name.startswith(f"{line}_") for name in name_of_line)
         name_of_line[f"{line}_{count + 1}" if count else line] = text
     return name_of_line

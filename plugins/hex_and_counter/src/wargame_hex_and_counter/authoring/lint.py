@@ -84,7 +84,7 @@ class _Reading:
         self.kinds = kinds
         self.errors: list[DataError] = []
 
-    def each(self, kind: Kind, read: Callable[[Path], V]) -> V | None:
+    def read_kind(self, kind: Kind, read: Callable[[Path], V]) -> V | None:
         """Read all files of a kind; the last one that is right, if any is."""
         content: V | None = None
         for file, file_kind in self.kinds.items():
@@ -101,15 +101,15 @@ class _Reading:
 def _errors(kinds: Mapping[Path, Kind]) -> list[DataError]:
     """What each file is refused for; a file that needs another one is read if that is right."""
     reading = _Reading(kinds)
-    game_map = reading.each("map", read_map)
-    units = reading.each("units", _units)
+    game_map = reading.read_kind("map", read_map)
+    units = reading.read_kind("units", _units)
     unit_list = list(units.values()) if units is not None else None
-    chart = reading.each("terrain", lambda file: TerrainChart.read(file, game_map, unit_list))
-    reading.each("table", OddsTable.read)
+    chart = reading.read_kind("terrain", lambda file: TerrainChart.read(file, game_map, unit_list))
+    reading.read_kind("table", OddsTable.read)
     if game_map is not None and units is not None:
-        reading.each("set-up", lambda file: _set_up(file, game_map, units, chart))
+        reading.read_kind("set-up", lambda file: _set_up(file, game_map, units, chart))
     if chart is not None:
-        reading.each("weather", lambda file: _weather(file, chart))
+        reading.read_kind("weather", lambda file: _weather(file, chart))
     return reading.errors
 
 
@@ -119,13 +119,13 @@ def _units(file: Path) -> Mapping[str, Unit]:
 
 
 def _set_up(file: Path, game_map: HexMap, units: Mapping[str, Unit], chart: TerrainChart | None) -> object:
-    set_up = read_set_up(file, game_map, units, _ends(file))
+    set_up = read_set_up(file, game_map, units, _last_turn(file))
     if chart is not None:
         check_set_ups({set_up.id: set_up}, lambda _: closed_terrain(set_up, game_map, units, chart))
     return set_up
 
 
-def _ends(file: Path) -> int:
+def _last_turn(file: Path) -> int:
     end_turn = read_toml(file).data["scenario"].get("ends", 1)
     return end_turn if isinstance(end_turn, int) else 1
 

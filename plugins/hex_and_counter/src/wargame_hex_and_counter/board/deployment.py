@@ -58,20 +58,20 @@ class Deployment:
             case 0:
                 moved_unit = next(compress(spaces, map(ne, spaces.values(), before.values())), "")
                 if moved_unit in before and spaces == {**before, moved_unit: spaces[moved_unit]}:
-                    return self._with(moved_unit, spaces)
+                    return self._with_unit_moved(moved_unit, spaces)
             case 1:
                 new_unit = next(reversed(spaces.keys()))
                 if new_unit not in before and spaces == {**before, new_unit: spaces[new_unit]}:
-                    return self._with(new_unit, spaces)
+                    return self._with_unit_moved(new_unit, spaces)
             case -1:
                 removed_unit = next(compress(before, map(ne, before, spaces)), "") or next(reversed(before.keys()))
                 if removed_unit not in spaces and before == {**spaces, removed_unit: before[removed_unit]}:
-                    return self._with(removed_unit, spaces)
+                    return self._with_unit_moved(removed_unit, spaces)
             case _:
                 pass
         return Deployment.of(self.units, spaces)
 
-    def _with(self, unit: str, spaces: dict[str, int]) -> Deployment:
+    def _with_unit_moved(self, unit: str, spaces: dict[str, int]) -> Deployment:
         """The same where this unit alone has moved, come or gone."""
         side, masks, masks_by_count = self.units[unit].side, dict(self.masks), list(self.counted)
         if unit in self.at:

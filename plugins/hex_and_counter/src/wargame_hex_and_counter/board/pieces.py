@@ -50,7 +50,7 @@ class Pieces:
         """The counters in each space that has some, in the order in which they are listed."""
         return self.deployment.stacks
 
-    def holding(self, number: int) -> int:
+    def crowded_spaces(self, number: int) -> int:
         """Mask of the spaces with more than so many counters."""
         masks_by_count = self.deployment.counted
         return masks_by_count[number] if number < len(masks_by_count) else 0
@@ -71,7 +71,7 @@ class Pieces:
         """The units of a side on the map."""
         return [unit for unit in self.at if self.units[unit].side == side]
 
-    def where(self, units: Iterable[str]) -> int:
+    def mask_of_units(self, units: Iterable[str]) -> int:
         """Mask of the spaces of some units."""
         return mask_of(self.at[unit] for unit in units)
 
@@ -93,13 +93,13 @@ class Pieces:
 
     def moved(self, unit: str, space: int) -> Pieces:
         """The same with one unit elsewhere."""
-        return self._elsewhere({**self.at, unit: space})
+        return self._with_spaces({**self.at, unit: space})
 
     def without(self, *units: str) -> Pieces:
         """The same without some units."""
-        return self._elsewhere({unit: space for unit, space in self.at.items() if unit not in units})
+        return self._with_spaces({unit: space for unit, space in self.at.items() if unit not in units})
 
-    def _elsewhere(self, spaces: dict[str, int]) -> Pieces:
+    def _with_spaces(self, spaces: dict[str, int]) -> Pieces:
         return Pieces(self.map, self.units, spaces, self.lost, self.board, deployment=self.deployment.after(spaces))
 
 
@@ -121,7 +121,7 @@ class Course(Sequence[int]):
         self._end, self.within, self._find = end, within, find
         self._hexes: tuple[int, ...] | None = None
 
-    def _all(self) -> tuple[int, ...]:
+    def _all_hexes(self) -> tuple[int, ...]:
         if self._hexes is None:
             self._hexes = self._find()
         return self._hexes
@@ -133,10 +133,10 @@ class Course(Sequence[int]):
     def __getitem__(self, index: slice) -> tuple[int, ...]: ...
 
     def __getitem__(self, index: int | slice) -> int | tuple[int, ...]:
-        return self._end if index == -1 else self._all()[index]
+        return self._end if index == -1 else self._all_hexes()[index]
 
     def __len__(self) -> int:
-        return len(self._all())
+        return len(self._all_hexes())
 
 
 def within(path: Sequence[int]) -> int:

@@ -137,7 +137,7 @@ class PrintedGame:
             chart=self.chart,
             tables=(self.table,) if self.table is not None else (),
             signs={**{sign: sign for sign in SIGNS}, **self.file.counters.symbols},
-            parts=parts.further,
+            parts=parts.further_parts,
             situation=tuple((text, None) for text in introduction),
             special_rules=tuple(self._special_rules()),
             basis=self.source.basis,
@@ -291,9 +291,9 @@ class _Parts:
                 title = turn.title or f"{self.file.side[turn.side].title} player turn"
                 phases = (self._phase(name, turn.side, acting) for name in turn.phases)
                 is_played = is_due(turn.side) if is_due is not None else None
-                yield Sequence(f"{title}{order}", *self._judging(turn.side), *phases, when=is_played)
+                yield Sequence(f"{title}{order}", *self._command_judgements(turn.side), *phases, when=is_played)
 
-    def _judging(self, side: str) -> Iterator[Step]:
+    def _command_judgements(self, side: str) -> Iterator[Step]:
         """What a player turn begins with: who of the side is out of command."""
         command = self.out_of_command
         if command is not None and command.judged == "at its step":
@@ -310,7 +310,9 @@ class _Parts:
         if name == "withdrawal":
             leaving = self.withdrawals
             assert leaving is not None
-            return Step(self.printed.phase_titles[name], leaving.leave(side), leaving.cite, self._when(name, side))
+            return Step(
+                self.printed.phase_titles[name], leaving.leave(side), leaving.cite, self._phase_condition(name, side)
+            )
         section = self.file.phase.get(name)
         moves = (section.kind if section is not None else name) == "movement"
         return phase(
@@ -318,14 +320,14 @@ class _Parts:
             side,
             self._part(name, section, side),
             self.binding,
-            who=self._who(name, section, acting),
-            when=self._when(name, side),
+            who=self._participants(name, section, acting),
+            when=self._phase_condition(name, side),
             reactions=self._reactions(side) if moves else (),
-            beforehand=self._beforehand if moves else None,
+            beforehand=self._answers_beforehand if moves else None,
         )
 
     @cached_property
-    def _beforehand(self) -> AnswersBeforehand | None:
+    def _answers_beforehand(self) -> AnswersBeforehand | None:
         """What a side may say as it ends its moves, where it can be asked anything in the turn of another."""
         of_reactions = [
             reaction_section
@@ -337,7 +339,7 @@ class _Parts:
         answers = AnswersBeforehand(tuple(sorted(distances, reverse=True)), in_battles)
         return answers if distances or in_battles else None
 
-    def _who(self, name: str, section: PhaseSection | None, acting: Cup | Impulses | None) -> Who | None:
+    def _participants(self, name: str, section: PhaseSection | None, acting: Cup | Impulses | None) -> Who | None:
         """Who takes part in a phase, of the units that act; None for all."""
         takes_part = self._who_of_kinds(name, section)
         if acting is None or takes_part is None:
@@ -353,7 +355,7 @@ class _Parts:
             return _of_kinds(kinds) if kinds else None
         return lambda pieces, unit: not_by_rail(pieces, unit) and (not kinds or pieces.units[unit].kind in kinds)
 
-    def _when(self, name: str, side: str) -> Callable[[HexBoard], bool] | None:
+    def _phase_condition(self, name: str, side: str) -> Callable[[HexBoard], bool] | None:
         """Whether a phase of a side is played; None where no exception and no weather leaves it out."""
         leaving_out = [
             exception
@@ -366,7 +368,7 @@ class _Parts:
             return None
         plays = weather.plays(title) if weather is not None and in_weather else None
         return lambda board: (
-            (plays is None or plays(board)) and not any(exception.holds(board) for exception in leaving_out)
+            (plays is None or plays(board)) and not any(exception.is_in_force(board) for exception in leaving_out)
         )
 
     def _part(self, name: str, section: PhaseSection | None, side: str) -> Part:
@@ -578,7 +580,7 @@ class _Parts:
     # further parts
 
     @property
-    def further(self) -> tuple[FurtherPart, ...]:
+    def further_parts(self) -> tuple[FurtherPart, ...]:
         """The parts that not every game has."""
         return (
             *([self.face_down] if self.face_down is not None else []),

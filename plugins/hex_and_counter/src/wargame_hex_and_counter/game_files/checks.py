@@ -347,7 +347,7 @@ def check_table(
     for name, section in (("supply", supply), ("command", facts.section("command", CommandSection))):
         if section is not None and "halved" in (section.attacks, section.defends) and section.fractions == "kept":
             halves.append(f"[{name}]")
-    halves += [*facts.chart.halves(), *(weather.halves() if weather is not None else ())]
+    halves += [*facts.chart.halving_rows(), *(weather.halving_rows() if weather is not None else ())]
     try:
         check_halves(facts.table, halves)
         if combat.defenders_of_0 == "by the table":
@@ -402,7 +402,7 @@ def _no_function(
 
 def check_places(facts: GameFacts, problems: Problems, scenarios: Mapping[str, PrintedScenario]) -> None:
     """Note places of game.toml that the map has not, control that nothing explains, and units that would never come."""
-    _check_places_of(facts, facts.doc, problems, facts.rows("victory", object), _sudden(facts))
+    _check_places_of(facts, facts.doc, problems, facts.rows("victory", object), _sudden_victories(facts))
     supply = facts.section("supply", SupplySection)
     for side, places in (supply.sources if supply is not None else {}).items():
         for place_number, place in enumerate(places):
@@ -419,7 +419,7 @@ def check_places(facts: GameFacts, problems: Problems, scenarios: Mapping[str, P
             problems.add(scenario.doc, ("reinforcement", 0), "E630", text)
 
 
-def _sudden(facts: GameFacts) -> Sequence[SuddenVictorySection]:
+def _sudden_victories(facts: GameFacts) -> Sequence[SuddenVictorySection]:
     return facts.rows("sudden_victory", SuddenVictorySection)
 
 
@@ -460,7 +460,7 @@ def _check_places_of(
 def _check_control(facts: GameFacts, problems: Problems, scenarios: Mapping[str, PrintedScenario]) -> None:
     """How places change hands is said where one counts, and only there."""
     files: list[tuple[Document, Any]] = [(scenario.doc, scenario.file) for scenario in scenarios.values()]
-    counts = bool(facts.rows("victory", ControlLine) or _sudden(facts))
+    counts = bool(facts.rows("victory", ControlLine) or _sudden_victories(facts))
     counts = counts or any(
         file.held or file.sudden_victory or any(isinstance(line, ControlLine) for line in file.victory)
         for _, file in files

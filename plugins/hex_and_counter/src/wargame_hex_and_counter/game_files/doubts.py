@@ -30,13 +30,13 @@ def problems_of_folder(path: Path, words: Vocabulary) -> list[str]:
     """What is wrong with a game of text files in a folder, or with one of its files, as lines."""
     folder = path if path.is_dir() else path.parent
     try:
-        lines = list(map(str, doubts(read_game(DataFolder(folder), words)).found))
+        lines = list(map(str, doubtful_settings(read_game(DataFolder(folder), words)).found))
     except DataError as error:
         lines = [str(problem) for problem in error.problems]
     return lines if path.is_dir() else [line for line in lines if line.startswith(f"{path.name}:")]
 
 
-def doubts(game_read: ReadGame) -> Problems:
+def doubtful_settings(game_read: ReadGame) -> Problems:
     """What is worth a look in a game that can be played."""
     problems, printed_game = Problems(), game_read.printed
     _programs(printed_game, problems)
@@ -65,7 +65,7 @@ def _shut_in(printed_game: PrintedGame, problems: Problems) -> None:
     for scenario in printed_game.scenarios.values():
         for unit, hex_ in scenario.set_up.at.items():
             kind, space = printed_game.units[unit].kind, game_map.parse(hex_)
-            if not printed_game.units[unit].faces[0].move or chart.open(game_map, kind)[space]:
+            if not printed_game.units[unit].faces[0].move or chart.entry_masks(game_map, kind)[space]:
                 continue
             cost = chart.step_cost(game_map, kind)
             bars = [

@@ -35,7 +35,7 @@ class RuleException:
     scenario: str = ""
     test: Test | None = None
 
-    def holds(self, board: HexBoard) -> bool:
+    def is_in_force(self, board: HexBoard) -> bool:
         """Whether it is in force now."""
         section = self.says
         return (
@@ -49,7 +49,7 @@ class RuleException:
         """Whether it is about a side, or about all."""
         return self.says.side in (None, side)
 
-    def because(self, board: HexBoard) -> str:
+    def reason_text(self, board: HexBoard) -> str:
         """Why it is in force now."""
         section = self.says
         if section.losses is not None:
@@ -68,7 +68,7 @@ class SettingWithExceptions(Generic[T]):
     def __call__(self, board: HexBoard) -> T:
         active = 0
         for number, (exception, _) in enumerate(self.changes):  # asked several times before every choice
-            if exception.holds(board):
+            if exception.is_in_force(board):
                 active |= 1 << number
         if active not in self._values:
             value = self.usual
@@ -140,7 +140,7 @@ def stacking_changed(
 
     def changed_to(limit: int, side: str | None, cite: Cite) -> Callable[[Stacking], Stacking]:
         def change(stacking: Stacking) -> Stacking:
-            limits = {name: stacking.most(name) if side not in (None, name) else limit for name in sides}
+            limits = {name: stacking.stacking_limit(name) if side not in (None, name) else limit for name in sides}
             return evolve(stacking, limit=limit if side is None else limits, cite=cite)
 
         return change
@@ -185,7 +185,7 @@ def allowance_changed(usual_allowance: Allowance, exceptions: Iterable[RuleExcep
     def points(pieces: Pieces, unit: str) -> Fraction | int:
         allowance = usual_allowance(pieces, unit)
         for exception in moving_exceptions:
-            if exception.concerns_side(pieces.units[unit].side) and exception.holds(pieces.board):
+            if exception.concerns_side(pieces.units[unit].side) and exception.is_in_force(pieces.board):
                 match exception.says.moving:
                     case int(most):
                         allowance = min(allowance, most)
@@ -206,10 +206,10 @@ def shifts_of(exceptions: Iterable[RuleException]) -> tuple[Callable[[HexBoard, 
 
     def by_exceptions(board: HexBoard, battle: Battle) -> Iterable[Modifier]:
         for exception in shifting_exceptions:
-            if exception.holds(board):
+            if exception.is_in_force(board):
                 for shift, attacks in _shifts(exception):
-                    if shift and _concerns(exception, battle, attacks=attacks):
-                        yield Modifier(shift, exception.says.name, exception.cite, exception.because(board))
+                    if shift and _applies_to_battle(exception, battle, attacks=attacks):
+                        yield Modifier(shift, exception.says.name, exception.cite, exception.reason_text(board))
 
     return (by_exceptions,)
 
@@ -224,7 +224,7 @@ def factors_of(exceptions: Iterable[RuleException]) -> tuple[Callable[[HexBoard,
 
     def by_exceptions(board: HexBoard, battle: Battle) -> Iterable[Factor]:
         for exception, times in multiplying:
-            if exception.holds(board) and _concerns(exception, battle, attacks=True):
+            if exception.is_in_force(board) and _applies_to_battle(exception, battle, attacks=True):
                 yield Factor(times, exception.says.name, cite=exception.cite)
 
     return (by_exceptions,)
@@ -236,7 +236,7 @@ def _shifts(exception: RuleException) -> Iterator[tuple[int, bool]]:
     yield Effect.read(exception.says.attacked).shift, False
 
 
-def _concerns(exception: RuleException, battle: Battle, *, attacks: bool) -> bool:
+def _applies_to_battle(exception: RuleException, battle: Battle, *, attacks: bool) -> bool:
     """Whether a battle is one of those that an exception is about."""
     return exception.says.side is None or (exception.says.side == battle.attacker) == attacks
 

@@ -149,16 +149,16 @@ def check_under_counters(facts: GameFacts, problems: Problems, scenario: Printed
     in_lots = [name for lot in lot_sections for name in lot.units]
     covered_units = scenario.set_up.under_counters
     path: KeyPath = ("scenario", "under_counters")
-    _told(
+    _report_names(
         problems,
         scenario,
         path,
         _without(in_lots, covered_units),
         "under a counter by a [[lot]] of game.toml, and missing",
     )
-    _told(problems, scenario, path, _without(covered_units, in_lots), "in no [[lot]] of game.toml")
+    _report_names(problems, scenario, path, _without(covered_units, in_lots), "in no [[lot]] of game.toml")
     absent_units = [name for lot in lot_sections for name in lot.counters if name in scenario.set_up.absent]
-    _told(
+    _report_names(
         problems, scenario, ("scenario", "absent"), absent_units, "counters of a [[lot]] of game.toml, which are played"
     )
 
@@ -167,7 +167,7 @@ def _without(names: Iterable[str], excluded_names: Collection[str]) -> list[str]
     return [name for name in names if name not in excluded_names]
 
 
-def _told(problems: Problems, scenario: PrintedScenario, path: KeyPath, names: list[str], text: str) -> None:
+def _report_names(problems: Problems, scenario: PrintedScenario, path: KeyPath, names: list[str], text: str) -> None:
     if names:
         problems.add(scenario.doc, path, "E630", f"{', '.join(names)}: {text}")
 

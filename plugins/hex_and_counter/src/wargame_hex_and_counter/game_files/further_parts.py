@@ -80,7 +80,7 @@ def initiative_of(section: InitiativeSection, sides: Iterable[str], cite: Cite) 
     """The initiative of two sides."""
     match section:
         case RolledInitiativeSection():
-            modifiers = (_added(section.adds),) if section.adds else ()
+            modifiers = (_initiative_modifiers(section.adds),) if section.adds else ()
             rule: RolledInitiative | GivenInitiative | BidInitiative = RolledInitiative(
                 die=section.die, ties=section.ties or "", modifiers=modifiers
             )
@@ -93,7 +93,7 @@ def initiative_of(section: InitiativeSection, sides: Iterable[str], cite: Cite) 
     return Initiative(sides=tuple(sides), by=rule, cite=cite)
 
 
-def _added(added_by_side: Mapping[str, int]) -> Callable[[Any, str], Iterable[Modifier]]:
+def _initiative_modifiers(added_by_side: Mapping[str, int]) -> Callable[[Any, str], Iterable[Modifier]]:
     """What a side adds to its die for the initiative."""
     return lambda board, side: [Modifier(added_by_side[side], "added to the die")] if side in added_by_side else []
 

@@ -37,7 +37,7 @@ def with_homes(problem: Problem, files: Mapping[str, type[Any]]) -> Problem:
     if key_match is None or (key_match[1] and problem.hint):
         return problem
     section, key = key_match[1] or "", key_match[2]
-    found_homes = [home for name, cls in files.items() for home in _homes(name, cls, key)]
+    found_homes = [home for name, cls in files.items() for home in _homes_of_key(name, cls, key)]
     sections = [home for home in found_homes if not home.section] if not section else []
     homes = dict.fromkeys(sections or found_homes)
     homes.pop(KeyHome(problem.file, section), None)
@@ -47,7 +47,7 @@ def with_homes(problem: Problem, files: Mapping[str, type[Any]]) -> Problem:
     return evolve(problem, hint=f"{key!r} is {of_a_section}")
 
 
-def _homes(name: str, cls: type[Any], key: str) -> Iterator[KeyHome]:
+def _homes_of_key(name: str, cls: type[Any], key: str) -> Iterator[KeyHome]:
     for part in fields_of(cls):
         if part.key == key:
             yield KeyHome(name)

@@ -93,9 +93,9 @@ class _GameReading:
 
     def printed(self) -> PrintedGame | None:
         """All that the files say; None where something is wrong, which is noted then."""
-        doc = self._try(lambda: self.folder.read(GAME, "the rules of a game"))
+        doc = self._read_or_note(lambda: self.folder.read(GAME, "the rules of a game"))
         self._file(GAME, game_class(self.words))
-        game_map = self._try(lambda: read_map(self._file(MAP, HexMapFile)))
+        game_map = self._read_or_note(lambda: read_map(self._file(MAP, HexMapFile)))
         if doc is None:
             self._chart(game_map, None)
             return None
@@ -135,7 +135,7 @@ class _GameReading:
         files = {name: cls for cls, name in kinds.items()}
         self.problems.found = [with_homes(problem, files) for problem in self.problems.found]
 
-    def _try(self, read_part: Callable[[], T]) -> T | None:
+    def _read_or_note(self, read_part: Callable[[], T]) -> T | None:
         """What is read, or None after noting what is wrong with it."""
         try:
             return read_part()
@@ -167,23 +167,23 @@ class _GameReading:
         sides, kinds = names.get("a side"), names.get("a kind of unit")
         if path is None or sides is None or kinds is None:
             return None
-        return self._try(lambda: read_counters(path, sides, kinds))
+        return self._read_or_note(lambda: read_counters(path, sides, kinds))
 
     def _chart(self, game_map: HexMap | None, counters: list[Unit] | None) -> TerrainChart | None:
         path = self._file(TERRAIN, TerrainFile)
-        doc = self._try(lambda: self.folder.read(path.name, "a terrain effects chart"))
+        doc = self._read_or_note(lambda: self.folder.read(path.name, "a terrain effects chart"))
         if doc is None:
             return None
         if game_map is not None:
             checks.check_rows(doc, game_map, self.problems)
-        return self._try(lambda: TerrainChart.read(doc, game_map, counters))
+        return self._read_or_note(lambda: TerrainChart.read(doc, game_map, counters))
 
     def _table(self, doc: Document, section: str) -> OddsTable | None:
         """The table of a section, which is combat or opportunity fire."""
         section_data = doc.data.get(section)
         name = section_data.get("table") if isinstance(section_data, dict) else None
         path = self._named_file(doc, (section, "table"), name, OddsTableFile)
-        return self._try(lambda: OddsTable.read(path)) if path is not None else None
+        return self._read_or_note(lambda: OddsTable.read(path)) if path is not None else None
 
     def _weather(self, doc: Document, sections: Mapping[str, Any], chart: TerrainChart | None) -> WeatherTrack | None:
         weather, turns = doc.data.get("weather"), sections.get("turns")
@@ -192,7 +192,7 @@ class _GameReading:
         if path is None or chart is None or not isinstance(turns, TurnsSection):
             return None
         titles = phase_titles(sections.get("phase", {}), self.words).values()
-        return self._try(lambda: WeatherTrack.read(path, len(turns.track), chart, titles))
+        return self._read_or_note(lambda: WeatherTrack.read(path, len(turns.track), chart, titles))
 
     def _scenarios(self, facts: checks.GameFacts) -> Iterator[tuple[str, PrintedScenario]]:
         """The scenarios of the files that [game] lists, by id."""
@@ -222,7 +222,7 @@ class _GameReading:
             yield id_, scenario
 
     def _scenario(self, path: Path, facts: checks.GameFacts) -> PrintedScenario | None:
-        doc = self._try(lambda: self.folder.read(path.name, "a scenario"))
+        doc = self._read_or_note(lambda: self.folder.read(path.name, "a scenario"))
         if doc is None:
             return None
         check_source(doc, self.problems)

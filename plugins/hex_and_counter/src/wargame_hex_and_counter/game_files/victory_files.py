@@ -45,7 +45,7 @@ def _victory_of(usual_game_file: GameFile, own_file: GameFile | ScenarioRulesFil
     not_gone = [NotWithdrawn(group.units, group.turn, group.points) for group in withdrawals if group.points]
     return Victory(
         usual_game_file.game.scored,
-        (*map(_line, own_file.victory or usual_game_file.victory), *not_gone),
+        (*map(_victory_line, own_file.victory or usual_game_file.victory), *not_gone),
         tuple(Level(row.title, row.winner or "", row.at_least) for row in own_file.level or usual_game_file.level),
         cite,
         tuple(
@@ -58,7 +58,7 @@ def _victory_of(usual_game_file: GameFile, own_file: GameFile | ScenarioRulesFil
     )  # fmt: skip
 
 
-def _line(line: ControlLine | LossesLine | VictoryLine) -> VictoryLine:
+def _victory_line(line: ControlLine | LossesLine | VictoryLine) -> VictoryLine:
     """A line of victory as the part takes it; one of a game's own is one already."""
     match line:
         case ControlLine(at=place_held, held_by=side, points=points):

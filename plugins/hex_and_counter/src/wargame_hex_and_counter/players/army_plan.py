@@ -49,7 +49,7 @@ class ArmyPlan:
     tries: int = 0
 
     def __attrs_post_init__(self) -> None:
-        self.at = dict(self.outlook.standing)
+        self.at = dict(self.outlook.own_hexes)
         self.worth = self._worth(self.at)
 
     def terms_at(self, space_of_unit: Mapping[str, int]) -> dict[str, float]:
@@ -74,12 +74,12 @@ class ArmyPlan:
 
     def reasons(self) -> str:
         """Which terms speak for the plan and against it, in points, the greatest first."""
-        before, after = self.terms_at(self.outlook.standing), self.terms_at(self.at)
+        before, after = self.terms_at(self.outlook.own_hexes), self.terms_at(self.at)
         changes = sorted(((after[name] - before[name], name) for name in after), key=lambda row: -abs(row[0]))
         changes_in_words = ", ".join(f"{name} {change:+.1f}" for change, name in changes if abs(change) >= TOLD)
         return changes_in_words or "as good as before"
 
-    def _try(self, change: Mapping[str, int]) -> bool:
+    def _adopt_if_better(self, change: Mapping[str, int]) -> bool:
         """Take up a change if it is better and no hex holds too many."""
         spaces_after = {**self.at, **change}
         if spaces_after == self.at or not self._has_room(spaces_after, change.values()):
@@ -92,10 +92,10 @@ class ArmyPlan:
 
     def _has_room(self, space_of_unit: Mapping[str, int], spaces: Iterable[int]) -> bool:
         """Whether some hexes hold no more than may stand there."""
-        most_in_hex = self.stacking.most(self.outlook.seat)
+        most_in_hex = self.stacking.stacking_limit(self.outlook.seat)
         for space in set(spaces):
             units = [unit for unit, other_space in space_of_unit.items() if other_space == space]
-            if len(units) > 1 and self.stacking.load(self.outlook.pieces, units) > most_in_hex:
+            if len(units) > 1 and self.stacking.stacking_load(self.outlook.pieces, units) > most_in_hex:
                 return False
         return True
 
@@ -120,15 +120,15 @@ class ArmyPlan:
 
     def _worth_trying(self, unit: str) -> list[int]:
         """The hexes of a unit that look best by themselves; all where a game has terms or lines of its own."""
-        spaces = [*bits(self.open_to[unit]), self.outlook.standing[unit]]
+        spaces = [*bits(self.open_to[unit]), self.outlook.own_hexes[unit]]
         if len(spaces) <= PLACES_TRIED or len(self.terms) > len(TERMS) or self.outlook.own_lines:
             return spaces
-        return sorted(spaces, key=lambda space: -self._alone(unit, space))[:PLACES_TRIED]
+        return sorted(spaces, key=lambda space: -self._worth_alone(unit, space))[:PLACES_TRIED]
 
-    def _alone(self, unit: str, space: int) -> float:
+    def _worth_alone(self, unit: str, space: int) -> float:
         """What a hex is worth for a unit whatever the others do: near places, next to friends, next to enemies."""
         outlook, game_map = self.outlook, self.outlook.map
-        force = outlook.own[unit]
+        force = outlook.own_forces[unit]
         nearness = 0.0
         for stake in outlook.stakes:
             turns = outlook.points_to(force.kind, stake.space)[space] / max(force.budget, 1)
@@ -146,16 +146,16 @@ class ArmyPlan:
             if told_to_stop(stop):
                 return
             for change in self._gatherings(target):
-                self._try(change)
+                self._adopt_if_better(change)
 
     def _gatherings(self, target: int) -> Iterator[dict[str, int]]:
         """Units together next to an enemy: the strongest two that can come, three, and so on."""
         free_neighbours = self.outlook.map.adjacent[target] & ~self.outlook.foe_mask
         open_to = {
-            unit: (reach | 1 << self.outlook.standing[unit]) & free_neighbours for unit, reach in self.open_to.items()
+            unit: (reach | 1 << self.outlook.own_hexes[unit]) & free_neighbours for unit, reach in self.open_to.items()
         }
         units_to_gather = [unit for unit, spaces in open_to.items() if spaces and unit in self.acting]
-        units_to_gather.sort(key=lambda unit: -self.outlook.own[unit].strength)
+        units_to_gather.sort(key=lambda unit: -self.outlook.own_forces[unit].strength)
         change: dict[str, int] = {}
         for unit in units_to_gather[:JOINING]:
             spaces = [

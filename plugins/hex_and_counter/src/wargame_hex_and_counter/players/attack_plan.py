@@ -30,7 +30,7 @@ class AttackPlan:
     planned: State = ()
     _worths: dict[tuple[frozenset[str], frozenset[str]], float] = field(factory=dict)
 
-    def best(self, stop: Stop | None = None) -> State:
+    def best_groups(self, stop: Stop | None = None) -> State:
         """The groups, those that are announced already among them; the best that are found until it is time to stop."""
         state = self.duty.completion(self.state) or self.state
         total = self.worth_of(state)
@@ -79,8 +79,10 @@ class AttackPlan:
         guns = combat.bombardment
         spares = guns is not None and not guns.suffers_results
         suffer = [unit for unit in group.members if not spares or not combat.bombards(pieces, unit, hexes)]
-        attacker = Side(Stack.of(outlook.own[unit] for unit in suffer), outlook.own_worth, self._ways(suffer))
-        defender = Side(Stack.of(outlook.foes[unit] for unit in defenders), outlook.foe_worth, self._ways(defenders))
+        attacker = Side(Stack.of(outlook.own_forces[unit] for unit in suffer), outlook.own_worth, self._ways(suffer))
+        defender = Side(
+            Stack.of(outlook.enemy_forces[unit] for unit in defenders), outlook.foe_worth, self._ways(defenders)
+        )
         ground = sum(map(outlook.ground_won, hexes)) if combat.advance.attacker != "nobody" else PUSH_BACK_POINTS
         if combat.nothing_defends(pieces, battle):
             return defender.stack.strength * outlook.foe_worth + ground

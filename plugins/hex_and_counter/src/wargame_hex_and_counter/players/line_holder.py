@@ -76,7 +76,7 @@ class LineHolder:
             return self._move(view, choices, stop, tell)
         if isinstance(choices, CommitmentChoices):
             return self._attack(view, choices, stop)
-        return self._other(view, choices, stop, tell)
+        return self._choice_by_stand(view, choices, stop, tell)
 
     def _outlook(self, view: View) -> Outlook:
         return Outlook(self._game, view.board, view.seat, view.cursor)
@@ -98,12 +98,12 @@ class LineHolder:
         open_to = {unit: reach for unit in choices.pieces if (reach := choices.reach(unit))}
         stacking = outlook.pieces.value(choices.movement.stacking)
         plan = ArmyPlan(outlook, open_to, outlook.attackers, stacking, self._terms, self._weights)
-        plan.improve(stop, partial(_say, plan, choices, outlook.board, tell) if tell is not None else None)
+        plan.improve(stop, partial(_tell_first_move, plan, choices, outlook.board, tell) if tell is not None else None)
         self._goals, self._foreseen = plan.at, _position(outlook.board)
         moves = [
             f"{outlook.board.name(unit)} to {outlook.board.place(space)}"
             for unit, space in plan.at.items()
-            if space != outlook.standing[unit]
+            if space != outlook.own_hexes[unit]
         ]
         if moves:
             self.plans.append(f"{', '.join(moves)}: {plan.reasons()}.")
@@ -116,7 +116,7 @@ class LineHolder:
         combat = outlook.own_combat
         assert isinstance(combat, Combat), "attacks are announced in a phase of combat"
         plan = AttackPlan(outlook, combat, choices.commitments, choices.state)
-        pair = next_pair(plan.best(stop), choices.state)
+        pair = next_pair(plan.best_groups(stop), choices.state)
         if pair is not None:
             attack = choices.make(*pair)
             if choices.judge(attack):
@@ -132,7 +132,7 @@ class LineHolder:
 
     # all else
 
-    def _other(self, view: View, choices: Choices, stop: Stop | None, tell: Tell | None) -> Action:
+    def _choice_by_stand(self, view: View, choices: Choices, stop: Stop | None, tell: Tell | None) -> Action:
         """What leads to the stand that is worth most, one choice ahead."""
         has_many_choices = len(choices) > MOST_WEIGHED_CHOICES
         actions: list[Action] = (
@@ -152,14 +152,14 @@ class LineHolder:
         for number, action in enumerate(options, 1):
             if told_to_stop(stop):
                 break
-            choice_worth = self._mean(world.after(action, view.seat), view.seat)
+            choice_worth = self._mean_worth(world.after(action, view.seat), view.seat)
             if best_worth is None or choice_worth > best_worth:
                 best_action, best_worth = action, choice_worth
             if tell is not None:
                 tell(Thinking(number / len(options), best_action, None, number))
         return best_action
 
-    def _mean(self, state: State, seat: str) -> float:
+    def _mean_worth(self, state: State, seat: str) -> float:
         """The mean worth of a position over a die that is rolled next, if that has few faces."""
         roll = state.chance
         if roll is None or len(roll.outcomes.counts) > FACES:
@@ -175,7 +175,7 @@ class LineHolder:
             return float(WON * (board.outcome.worth(seat) - 0.5))
         seen_board: Any = redact(board, seat)
         outlook = Outlook(self._game, seen_board, seat, state.cursor)
-        return sum(in_points(Stand(outlook, outlook.standing), self._terms, self._weights).values())
+        return sum(in_points(Stand(outlook, outlook.own_hexes), self._terms, self._weights).values())
 
 
 def _moves(goals: Mapping[str, int], choices: Moves, board: HexBoard) -> Iterator[Move]:
@@ -186,7 +186,7 @@ def _moves(goals: Mapping[str, int], choices: Moves, board: HexBoard) -> Iterato
             yield Move(unit, goal_space)
 
 
-def _say(plan: ArmyPlan, choices: Moves, board: HexBoard, tell: Tell, part_done: float) -> None:
+def _tell_first_move(plan: ArmyPlan, choices: Moves, board: HexBoard, tell: Tell, part_done: float) -> None:
     """Tell the first move of a plan that is not ready."""
     tell(Thinking(part_done, next(_moves(plan.at, choices, board), Done()), None, plan.tries))
 

@@ -25,7 +25,7 @@ WORTH_OF_STRENGTH: Final = 0.05
 """How many points a point of strength is worth wherever it stands, in a game in which it can be rebuilt."""
 
 
-def middle(victory: Victory) -> float:
+def drawn_points(victory: Victory) -> float:
     """The points at which neither side wins: in the middle of the draw, or where the winner changes."""
     rows = victory.levels
     for row, row_above in zip(rows[1:], rows, strict=False):
@@ -45,7 +45,7 @@ def chance_by_points(
 
     def value(board: HexBoard, seat: str) -> float:
         victory = game.victory_of(board)
-        points = victory.points(board) - middle(victory)
+        points = victory.points(board) - drawn_points(victory)
         for points_of in further_points:
             points += points_of(board, victory)
         for_scored = 1 / (1 + exp(-points / POINTS_THAT_DECIDE))
@@ -74,7 +74,7 @@ def _nearness(board: HexBoard, victory: Victory) -> float:
     places = tuple(line.space(board.book.map) for line in victory.lines if isinstance(line, HeldPlace))
     if not places:
         return 0.0
-    units, total, worth_by_hex = board.book.units, 0.0, _near(board.book.map, places)
+    units, total, worth_by_hex = board.book.units, 0.0, _worth_by_hex(board.book.map, places)
     for unit, space in board.at.items():
         if worth_by_hex[space]:
             counter = units[unit]
@@ -83,7 +83,7 @@ def _nearness(board: HexBoard, victory: Victory) -> float:
     return total
 
 
-def _near(game_map: HexMap, places: tuple[int, ...]) -> tuple[float, ...]:
+def _worth_by_hex(game_map: HexMap, places: tuple[int, ...]) -> tuple[float, ...]:
     """By hex how many points a point of strength in it is worth."""
 
     def near(space: int) -> float:

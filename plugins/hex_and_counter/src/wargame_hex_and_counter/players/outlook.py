@@ -78,10 +78,10 @@ class Outlook:
     def phases(self) -> list[Phase]:
         """The phases of a turn, from the one that is played on, and then those before it."""
         phases = list(phases_of(self.game.sequence))
-        return phases[self._played :] + phases[: self._played]
+        return phases[self._phases_played :] + phases[: self._phases_played]
 
     @cached_property
-    def _played(self) -> int:
+    def _phases_played(self) -> int:
         """How many phases of the turn come before the one that is played."""
         present_phase = phase_at(self.game.sequence, self.cursor)
         return next((number for number, phase in enumerate(phases_of(self.game.sequence)) if phase is present_phase), 0)
@@ -125,7 +125,7 @@ class Outlook:
     def attackers(self) -> frozenset[str]:
         """The seat's units that take part in its next combat."""
         phase = self.next_phase(True, Combat)
-        return frozenset(self.pieces.taking_part(self.own, phase.who)) if phase is not None else frozenset()
+        return frozenset(self.pieces.taking_part(self.own_forces, phase.who)) if phase is not None else frozenset()
 
     @cached_property
     def turns_to_come(self) -> int:
@@ -136,7 +136,7 @@ class Outlook:
     @cached_property
     def foe_moves_to_come(self) -> int:
         """How often the enemy still moves at the most."""
-        remaining_phases = self.phases[: len(self.phases) - self._played]
+        remaining_phases = self.phases[: len(self.phases) - self._phases_played]
         moves_later = any(phase.side != self.seat and isinstance(phase.part, Movement) for phase in remaining_phases)
         return self.turns_to_come + (moves_later or self._is_drawn)
 
@@ -162,31 +162,31 @@ class Outlook:
         return self.board.book.map
 
     @cached_property
-    def own(self) -> dict[str, Force]:
+    def own_forces(self) -> dict[str, Force]:
         """The seat's units on the map."""
-        return {unit: self._force(unit) for unit in self.pieces.of(self.seat)}
+        return {unit: self._force_of(unit) for unit in self.pieces.of(self.seat)}
 
     @cached_property
-    def standing(self) -> dict[str, int]:
+    def own_hexes(self) -> dict[str, int]:
         """The hex of each of them."""
-        return {unit: force.space for unit, force in self.own.items()}
+        return {unit: force.space for unit, force in self.own_forces.items()}
 
     @cached_property
-    def foes(self) -> dict[str, Force]:
+    def enemy_forces(self) -> dict[str, Force]:
         """All other units on the map."""
         units = self.pieces.units
-        return {unit: self._force(unit) for unit in self.pieces.at if units[unit].side != self.seat}
+        return {unit: self._force_of(unit) for unit in self.pieces.at if units[unit].side != self.seat}
 
     @cached_property
     def strongest_foes(self) -> list[Force]:
         """The enemies that can fight, the strongest first."""
-        fighting = [foe for foe in self.foes.values() if foe.strength]
+        fighting = [foe for foe in self.enemy_forces.values() if foe.strength]
         return sorted(fighting, key=lambda foe: -foe.strength)
 
     def standing_at(self, place: tuple[str, int]) -> Force:
         """One of the seat's units in a hex."""
         if place not in self._standing:
-            self._standing[place] = evolve(self.own[place[0]], space=place[1])
+            self._standing[place] = evolve(self.own_forces[place[0]], space=place[1])
         return self._standing[place]
 
     def board_with(self, spaces: Mapping[str, int]) -> HexBoard:
@@ -204,9 +204,9 @@ class Outlook:
     @cached_property
     def foe_stacks(self) -> Mapping[int, list[Force]]:
         """The enemies in each hex that has some."""
-        return stacks_of(self.foes.values())
+        return stacks_of(self.enemy_forces.values())
 
-    def _force(self, unit: str) -> Force:
+    def _force_of(self, unit: str) -> Force:
         """A unit in numbers; of a counter that lies face down those of what lies under it, if the seat knows that."""
         pieces = self.pieces
         counter, steps_lost = pieces.units[unit], pieces.lost.get(unit, 0)
@@ -237,9 +237,9 @@ class Outlook:
         return self.pieces.value(part.zones) if part is not None else None
 
     @cached_property
-    def around(self) -> tuple[int, ...]:
+    def zone_neighbours(self) -> tuple[int, ...]:
         """By hex the neighbours into which a zone reaches."""
-        return self.chart.around(self.map)
+        return self.chart.zone_masks(self.map)
 
     @cached_property
     def foe_zone(self) -> int:
@@ -247,13 +247,13 @@ class Outlook:
         part = self.own_movement or self.own_combat
         if part is None:
             return 0
-        return self.pieces.value(part.zones).against(self.pieces, self.seat, self.chart, "retreat")
+        return self.pieces.value(part.zones).enemy_zone_mask(self.pieces, self.seat, self.chart, "retreat")
 
     @cached_property
     def classes(self) -> dict[tuple[str, int], list[Force]]:
         """The enemies by their kind and movement points: those of a class go the same ways."""
         foes_by_class: dict[tuple[str, int], list[Force]] = {}
-        for foe in self.foes.values():
+        for foe in self.enemy_forces.values():
             foes_by_class.setdefault((foe.kind, foe.budget), []).append(foe)
         return foes_by_class
 
@@ -263,7 +263,7 @@ class Outlook:
         enterable = self.map.enterable
         return {
             foe.unit: within_points(self.chart.passages(self.map, foe.kind), 1 << foe.space, foe.budget, enterable, 0)
-            for foe in self.foes.values()
+            for foe in self.enemy_forces.values()
         }
 
     # what is at stake
@@ -331,11 +331,11 @@ class Outlook:
         return not self.own_moves_to_come and self.foe_moves_to_come <= 1
 
     @cached_property
-    def power(self) -> float:
+    def strength_worth(self) -> float:
         """What a point of strength is worth besides points for losses: it takes and holds places, as long as turns
         come.
         """
-        total = sum(force.strength for force in (*self.own.values(), *self.foes.values()))
+        total = sum(force.strength for force in (*self.own_forces.values(), *self.enemy_forces.values()))
         at_stake = sum(abs(stake.points) for stake in self.stakes)
         return min(1.0, self.turns_to_come / 3) * at_stake / max(total, 1.0)
 
@@ -357,12 +357,12 @@ class Outlook:
     @cached_property
     def own_worth(self) -> float:
         """What an own point of strength is worth, in points."""
-        return self.loss_points(is_own=True) + self.power
+        return self.loss_points(is_own=True) + self.strength_worth
 
     @cached_property
     def foe_worth(self) -> float:
         """What a point of the enemy's strength is worth, in points."""
-        return self.loss_points(is_own=False) + self.power
+        return self.loss_points(is_own=False) + self.strength_worth
 
     def points_to(self, kind: str, place: int) -> tuple[int, ...]:
         """By hex the movement points, in parts, that a unit of a kind needs to a place if nobody is in its way."""

@@ -75,9 +75,9 @@ class Stand:
         return mask
 
     @cached_property
-    def zone(self) -> int:
+    def zone_mask(self) -> int:
         """The hexes in their zones of control."""
-        zones, neighbours_of, mask = self.outlook.zones, self.outlook.around, 0
+        zones, neighbours_of, mask = self.outlook.zones, self.outlook.zone_neighbours, 0
         if zones is not None:
             for force in self.forces:
                 if force.kind in zones.exerted_by:
@@ -93,7 +93,7 @@ class Stand:
         return Assaults(self, combat).best() if combat is not None and self.acting else []
 
     @cached_property
-    def beaten(self) -> dict[int, float]:
+    def chance_of_taking(self) -> dict[int, float]:
         """By hex that would be attacked the chance that its defenders leave it or are lost."""
         return {space: 0.5 if assault.worth > 0 else 0.2 for assault in self.assaults for space in assault.hexes}
 
@@ -103,18 +103,18 @@ class Stand:
     def held_fast(self) -> int:
         """The hexes in which the enemy may not move, because zones hold it fast."""
         zones = self.outlook.zones
-        return self.zone if zones is not None and zones.leaving == "forbidden" else 0
+        return self.zone_mask if zones is not None and zones.leaving == "forbidden" else 0
 
     @cached_property
     def open_ways(self) -> dict[tuple[str, int], int]:
         """By class of enemies where they could go, past the seat's units and their zones."""
         outlook, zones = self.outlook, self.outlook.zones
         free_spaces, stop_spaces = outlook.map.enterable & ~self.occupied, 0
-        if zones is not None and self.zone:
+        if zones is not None and self.zone_mask:
             if zones.entering == "forbidden":
-                free_spaces &= ~self.zone
+                free_spaces &= ~self.zone_mask
             if zones.entering == "stops" or zones.zone_to_zone != "free":
-                stop_spaces = self.zone
+                stop_spaces = self.zone_mask
         spaces_by_class = {}
         for key, foes in outlook.classes.items():
             starts = 0
@@ -140,7 +140,7 @@ class Stand:
         return self.outlook.free_reach[foe.unit] & self.open_ways[foe.kind, foe.budget] | 1 << foe.space
 
     @cached_property
-    def reaches(self) -> list[tuple[Force, int]]:
+    def enemy_reaches(self) -> list[tuple[Force, int]]:
         """The enemies that can fight, the strongest first, each with where it could stand after its next move."""
         return [(foe, self.reach_of(foe)) for foe in self.outlook.strongest_foes]
 
@@ -228,7 +228,7 @@ class Assaults:
         stand = self.stand
         free_spaces = stand.outlook.map.adjacent[space] & ~stand.occupied
         if self.combat.retreat.into_zones != "free":
-            free_spaces &= ~stand.zone
+            free_spaces &= ~stand.zone_mask
         ways = free_spaces.bit_count()
         return 0.0 if not ways else 0.8 if ways == 1 else 1.0
 
@@ -246,7 +246,7 @@ class Assaults:
                 for unit in pool:
                     del free_targets[unit]
         if "be attacked" in duties:
-            self._cover(groups)
+            self._attack_zone_enemies(groups)
         attacks = [(units, hexes, self.worth(units, hexes)) for hexes, units in groups.items() if units]
         return [Assault(tuple(units), hexes, worth) for units, hexes, worth in attacks if worth is not None]
 
@@ -259,7 +259,7 @@ class Assaults:
             worths[space] = -9.0 if attack_worth is None else attack_worth
         return sorted(worths, key=lambda space: -worths[space])
 
-    def _cover(self, groups: dict[tuple[int, ...], list[str]]) -> None:
+    def _attack_zone_enemies(self, groups: dict[tuple[int, ...], list[str]]) -> None:
         """Give each enemy in a zone of the seat an attacker, of a group that has several; else attack it with others.
 
         Of several the one goes whose going costs least.
@@ -268,7 +268,7 @@ class Assaults:
         must_be = [
             space
             for space in dict.fromkeys(space for spaces in self.targets.values() for space in spaces)
-            if space not in attacked_hexes and self.stand.zone >> space & 1
+            if space not in attacked_hexes and self.stand.zone_mask >> space & 1
         ]
         for space in must_be:
             offers = []
@@ -303,11 +303,11 @@ class EnemyAttacks:
     combat: Combat
 
     @cached_property
-    def limit(self) -> int:
+    def enemies_per_hex(self) -> int:
         """How many enemies stand in a hex."""
         stacking = self.stand.outlook.pieces.value(self.combat.stacking)
-        foe = next(iter(self.stand.outlook.foes.values()), None)
-        return max(1, stacking.most(foe.side)) if foe is not None and stacking.counts == "units" else 2
+        foe = next(iter(self.stand.outlook.enemy_forces.values()), None)
+        return max(1, stacking.stacking_limit(foe.side)) if foe is not None and stacking.counts == "units" else 2
 
     def by_hex(self) -> dict[int, ExpectedAttack]:
         """By own hex the attack on it."""
@@ -329,7 +329,7 @@ class EnemyAttacks:
         stand, outlook = self.stand, self.stand.outlook
         adjacent, free_spaces, foes_by_hex = outlook.map.adjacent, ~self.stand.occupied, dict[int, list[Force]]()
         adjacent_spaces = {space: adjacent[space] & free_spaces for space in stand.stacks}
-        for foe, reach in stand.reaches:
+        for foe, reach in stand.enemy_reaches:
             if foe.range > 1:
                 hexes_in_range = {
                     space: outlook.map.within(space, foe.range) & free_spaces for space in adjacent_spaces
@@ -341,14 +341,14 @@ class EnemyAttacks:
 
     def _with_room(self, space: int, foes: list[Force]) -> list[Force]:
         """As many enemies as find room around a hex."""
-        return foes[: max(self._from(space).bit_count() * self.limit, 1)]
+        return foes[: max(self._attack_hexes(space).bit_count() * self.enemies_per_hex, 1)]
 
     def _attack_on(self, space: int, foes: list[Force]) -> ExpectedAttack:
         """The attack of some enemies on a hex."""
         stand, outlook = self.stand, self.stand.outlook
         if not foes:
             return NO_ATTACK
-        attackers, defenders, defeat_chances = self._with_room(space, foes), stand.stacks[space], stand.beaten
+        attackers, defenders, defeat_chances = self._with_room(space, foes), stand.stacks[space], stand.chance_of_taking
         strength = round(sum(foe.strength * (1 - defeat_chances.get(foe.space, 0.0)) for foe in attackers))
         ways = self._ways_back(space)
         attacking_units = tuple(foe.unit for foe in attackers) if self.combat.modifies_battles else ()
@@ -359,7 +359,7 @@ class EnemyAttacks:
             attacking_units,
             tuple(sorted(force.unit for force in defenders)),
             ways,
-            self._from(space),
+            self._attack_hexes(space),
         )
         if key not in outlook.fights:
             outlook.fights[key] = (
@@ -368,7 +368,7 @@ class EnemyAttacks:
         attack: ExpectedAttack = outlook.fights[key]
         return attack
 
-    def _from(self, space: int) -> int:
+    def _attack_hexes(self, space: int) -> int:
         """The hexes from which the enemy could attack one."""
         return self.stand.outlook.map.adjacent[space] & ~self.stand.occupied & self.stand.entered
 
@@ -376,7 +376,7 @@ class EnemyAttacks:
         self, space: int, strength: int, attackers: list[Force], defenders: list[Force], ways: float
     ) -> ExpectedAttack:
         outlook, combat = self.stand.outlook, self.combat
-        starts = list(bits(self._from(space))) or [attackers[0].space]
+        starts = list(bits(self._attack_hexes(space))) or [attackers[0].space]
         grounds = [ground_between(outlook, combat, attackers[0], start, defenders[0], space) for start in starts]
         best_ground = max(grounds, key=lambda ground: (ground.shift, ground.attack / ground.defence))
         defence = sum(force.strength for force in defenders) * best_ground.defence

@@ -84,7 +84,7 @@ def _foes_near_places(outlook: Outlook) -> tuple[float, ...]:
     """What all enemies together count at each of the places."""
     key = "enemies near places"
     if key not in outlook.fights:
-        moves, foes = outlook.foe_moves_to_come, outlook.foes.values()
+        moves, foes = outlook.foe_moves_to_come, outlook.enemy_forces.values()
         outlook.fights[key] = tuple(
             sum(_weight(outlook, foe, stake.space, moves) for foe in foes) for stake in outlook.stakes
         )
@@ -115,8 +115,8 @@ def lines(stand: Stand) -> float:
 def losses(stand: Stand) -> float:
     """Points for the strength of both sides on the map."""
     outlook = stand.outlook
-    own_strength = sum(force.strength for force in outlook.own.values())
-    foe = sum(foe.strength for foe in outlook.foes.values())
+    own_strength = sum(force.strength for force in outlook.own_forces.values())
+    foe = sum(foe.strength for foe in outlook.enemy_forces.values())
     return own_strength * outlook.own_worth - foe * outlook.foe_worth
 
 
@@ -159,7 +159,7 @@ def supply(stand: Stand) -> float:
     if rule is None:
         return 0.0
     reach = rule.trace.reaches(outlook.pieces, outlook.seat)
-    return -outlook.power * sum(force.strength for force in stand.forces if not reach >> force.space & 1)
+    return -outlook.strength_worth * sum(force.strength for force in stand.forces if not reach >> force.space & 1)
 
 
 def command(stand: Stand) -> float:
@@ -188,7 +188,7 @@ def command(stand: Stand) -> float:
             mask >> force.space & 1 and part.may_command(headquarters, force_unit) for headquarters, mask in reaches
         )
     )
-    return -outlook.power * (sum(strengths) + LONE_HEADQUARTERS * len(lone_units))
+    return -outlook.strength_worth * (sum(strengths) + LONE_HEADQUARTERS * len(lone_units))
 
 
 def _stands_alone(stand: Stand, space: int) -> bool:

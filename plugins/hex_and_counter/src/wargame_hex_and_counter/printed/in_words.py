@@ -25,7 +25,7 @@ def terrain_in_words(chart: TerrainChart, game_map: Map | None = None, title: st
         stops_text = f"stops {', '.join(ground.stops)}" if ground.stops else ""
         more_effects = ("no zones reach in" if ground.zones else "", "blocks sight" if ground.sight else "", stops_text)
         rows.append((word, _points(ground.enter), *_effects(ground), ", ".join(filter(None, more_effects))))
-    bar_by_kind = _barring(game_map) if game_map is not None else {}
+    bar_by_kind = _barring_hexsides(game_map) if game_map is not None else {}
     for word in dict.fromkeys((*chart.hexside, *bar_by_kind)):
         side = chart.hexside.get(word, HexsideRow())
         cross = f"+{_points(side.cross)}" if side.cross else "" if word in bar_by_kind else "+0"
@@ -43,7 +43,7 @@ def terrain_in_words(chart: TerrainChart, game_map: Map | None = None, title: st
     return text_table(title, "", tuple(row[0] for row in rows), (block,))
 
 
-def _barring(game_map: Map) -> dict[str, str]:
+def _barring_hexsides(game_map: Map) -> dict[str, str]:
     """The kinds of hexsides of which some bar, each with the only ways over those."""
     words: dict[str, str] = {}
     for kind in dict.fromkeys(barrier.kind for barrier in game_map.barriers if barrier.bars):

@@ -132,7 +132,7 @@ class TerrainChart:
         problems.raise_if_any()
         assert file is not None
         chart = TerrainChart(file.terrain, file.hexside, file.road, file.place, file.cite)
-        for missing_word in chart.missing(game_map) if game_map is not None else ():
+        for missing_word in chart.missing_rows(game_map) if game_map is not None else ():
             kind, _, word = missing_word.partition(".")
             text = f"the map has {word!r}, for which there is no row [{missing_word}]"
             problems.add(doc, (kind,), "E301", text, did_you_mean(word, getattr(chart, kind)) or _USUAL_KEY[kind])
@@ -141,7 +141,7 @@ class TerrainChart:
         problems.raise_if_any()
         return chart
 
-    def missing(self, game_map: Map) -> list[str]:
+    def missing_rows(self, game_map: Map) -> list[str]:
         """Words of a map that have no row, each with its section: "terrain.swamp"."""
         words_by_section = {
             "terrain": dict.fromkeys(word for word in game_map.terrain if word not in game_map.closed_terrain),
@@ -165,7 +165,7 @@ class TerrainChart:
         numbers = [number for points in costs if points is not None for number in _numbers(points)]
         return lcm(*(number.denominator for number in numbers))
 
-    def show(self, parts: int) -> str:
+    def points_in_words(self, parts: int) -> str:
         """Movement points as people write them: "2 1/2"."""
         return show(Fraction(parts, self.unit))
 
@@ -181,7 +181,7 @@ class TerrainChart:
         """The same steps as masks, by the parts of points that they cost: for `within_points`."""
         return game_map.cached(("passages of the chart", self, kind), lambda: passages(self.steps(game_map, kind)))
 
-    def open(self, game_map: Map, kind: str) -> tuple[int, ...]:
+    def entry_masks(self, game_map: Map, kind: str) -> tuple[int, ...]:
         """By hex the mask of the neighbours that a unit of this kind may enter from it, whatever it costs."""
 
         def open_neighbours() -> tuple[int, ...]:
@@ -258,7 +258,7 @@ class TerrainChart:
 
         return game_map.cached(("stops", self, kind), stop_spaces_of)
 
-    def halves(self) -> list[str]:
+    def halving_rows(self) -> list[str]:
         """The rows that halve a strength, as the file names them: "terrain.swamp.attacking"."""
         sections = {"terrain": self.terrain, "hexside": self.hexside, "place": self.place}
         return [
@@ -271,11 +271,11 @@ class TerrainChart:
 
     # zones and sight
 
-    def around(self, game_map: Map) -> tuple[int, ...]:
+    def zone_masks(self, game_map: Map) -> tuple[int, ...]:
         """For each hex the mask of its neighbours into which a zone of control reaches."""
-        return game_map.cached(("zones", self), lambda: tuple(self._around(game_map)))
+        return game_map.cached(("zones", self), lambda: tuple(self._zone_mask_rows(game_map)))
 
-    def _around(self, game_map: Map) -> Iterator[int]:
+    def _zone_mask_rows(self, game_map: Map) -> Iterator[int]:
         zoneless_spaces = game_map.terrain_mask(*(word for word, row in self.terrain.items() if row.zones == "end"))
         sides = {side for word, edges in self.sides(game_map).items() if self.hexside[word].zones for side in edges}
         for space, neighbours in enumerate(game_map.neighbours):
@@ -306,7 +306,7 @@ class TerrainChart:
         """What the ground of each hex does for units of a side that stand on it."""
         return game_map.cached(("ground", self, side), lambda: GroundEffects.of(self, game_map, side))
 
-    def crossed(self, game_map: HexMap) -> Mapping[tuple[int, int], frozenset[str]]:
+    def hexsides_crossed(self, game_map: HexMap) -> Mapping[tuple[int, int], frozenset[str]]:
         """By a hex and another the words of the hexsides across which somebody in the first attacks the second."""
         return game_map.cached(("hexsides attacked across", self), lambda: _Crossed(self.sides(game_map), game_map))
 

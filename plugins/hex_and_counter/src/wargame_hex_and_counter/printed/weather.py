@@ -100,7 +100,7 @@ class Weather(WeatherSection):
         """Whether some rows of the terrain effects chart are other ones."""
         return bool(self.terrain or self.hexside or self.road)
 
-    def changed(self, chart: TerrainChart) -> TerrainChart:
+    def changed_chart(self, chart: TerrainChart) -> TerrainChart:
         """A chart with the rows that are other ones in this weather."""
         return TerrainChart(
             {**chart.terrain, **self.terrain},

@@ -49,7 +49,7 @@ def closed_to(
     """Mask of the hexes in which nobody of a side can come onto the map; those with enemies always are."""
     mask = pieces.enemies(side)
     if chart is not None and zones is not None:
-        zone = pieces.value(zones).against(pieces, side, pieces.value(chart), "movement")
+        zone = pieces.value(zones).enemy_zone_mask(pieces, side, pieces.value(chart), "movement")
         if "enemy zones" in blocked_by:
             mask |= zone
         elif "enemy zones without a friend" in blocked_by:
@@ -92,11 +92,11 @@ class Arrivals:
 
     def ends(self, pieces: Pieces, side: str, takes_part: Who | None = None) -> dict[str, int]:
         """By unit of a side that is due, takes part and can come, the mask of the hexes that it may enter."""
-        stacking, closed_spaces, ends_by_unit = pieces.value(self.stacking), self.closed(pieces, side), {}
+        stacking, closed_spaces, ends_by_unit = pieces.value(self.stacking), self.closed_hexes(pieces, side), {}
         for unit, entries in self.due(pieces.board):
             if pieces.units[unit].side != side or not pieces.taking_part((unit,), takes_part):
                 continue
-            full_spaces = stacking.full(pieces, unit)
+            full_spaces = stacking.full_hexes(pieces, unit)
             shut_spaces = closed_spaces | full_spaces | self._too_dear(pieces, unit, side)
             mask = mask_of(entries) & ~shut_spaces
             if not mask and self.if_blocked == "nearest free hex":
@@ -105,7 +105,7 @@ class Arrivals:
                 ends_by_unit[unit] = mask
         return ends_by_unit
 
-    def closed(self, pieces: Pieces, side: str) -> int:
+    def closed_hexes(self, pieces: Pieces, side: str) -> int:
         """Mask of the hexes that nobody of a side can enter by."""
         return closed_to(pieces, side, self.blocked_by, self.chart, self.zones)
 
@@ -129,14 +129,14 @@ class Arrivals:
         earlier_units = [earlier_unit for earlier_unit, entry in entries if (entry.turn, entry.hex) == (turn, space)]
         return points * (1 + sum(pieces.units[earlier_unit].side == counter.side for earlier_unit in earlier_units))
 
-    def paid(self, pieces: Pieces, unit: str, space: int) -> Event | None:
+    def entry_payment(self, pieces: Pieces, unit: str, space: int) -> Event | None:
         """The event that a unit pays for the hex in which it arrives; None where that is nothing."""
         points = self.cost(pieces, unit, space)
         if isinstance(points, Verdict) or not points or self.chart is None:
             return None
         chart = pieces.value(self.chart)
         parts = int(points * chart.unit)
-        return EntryPaid(unit, chart.show(parts), Entry(turn_of(pieces.board), space, parts))
+        return EntryPaid(unit, chart.points_in_words(parts), Entry(turn_of(pieces.board), space, parts))
 
     def allowance(
         self, usual_allowance: Callable[[Pieces, str], Fraction | int] = printed_allowance

@@ -212,9 +212,9 @@ class Combat:
             unit: self._reach(pieces, unit, enemies, steps_from) for unit in pieces.taking_part(of_side, takes_part)
         }
         target_names = {unit: [name(space) for space in bits(mask)] if mask else [] for unit, mask in reaches.items()}
-        zone, duties = zones.against(pieces, side, chart, "movement"), pieces.value(self.must)
+        zone, duties = zones.enemy_zone_mask(pieces, side, chart, "movement"), pieces.value(self.must)
         taking_part = pieces.without(*(unit for unit in of_side if unit not in reaches)) if takes_part else pieces
-        enemies_in_zone = zones.exerted(taking_part, side, chart) & enemies
+        enemies_in_zone = zones.zone_mask(taking_part, side, chart) & enemies
         return Commitments(
             target_names,
             [unit for unit in reaches if zone >> pieces.at[unit] & 1] if "attack" in duties else (),
@@ -308,7 +308,9 @@ class Combat:
             )
             for unit in battle.attackers
         ]
-        hexsides_crossed = [(kind, row) for kind, row in self._across(pieces, battle) if row.on_defence.times != 1]
+        hexsides_crossed = [
+            (kind, row) for kind, row in self._hexsides_across(pieces, battle) if row.on_defence.times != 1
+        ]
         defenders = []
         for unit in self.defenders(pieces, battle):
             side = units[unit].side
@@ -343,7 +345,7 @@ class Combat:
     def _crossing(self, pieces: Pieces, battle: Battle, unit: str) -> list[Factor]:
         """What multiplies the strength of a unit by the hexsides across which it attacks all of the hexes."""
         chart, start = pieces.value(self.chart), pieces.at[unit]
-        kinds_crossed = chart.crossed(pieces.map)
+        kinds_crossed = chart.hexsides_crossed(pieces.map)
         kinds = _in_all(kinds_crossed[start, space] for space in battle.hexes)
         return [
             Factor(chart.hexside[kind].on_attack.times, kind)
@@ -383,14 +385,14 @@ class Combat:
         from_there = chart.ground(game_map, battle.attacker).attacking_shifts
         for unit in battle.attackers:
             shifts += from_there[space_of_unit[unit]]
-        for kind, row in self._across(pieces, battle):
+        for kind, row in self._hexsides_across(pieces, battle):
             if row.on_defence.shift and row.helps(sides):
                 shifts.append((row.on_defence.shift, kind))
             if row.on_attack.shift and row.helps((battle.attacker,)):
                 shifts.append((row.on_attack.shift, f"attack across {kind}"))
         return shifts
 
-    def _across(self, pieces: Pieces, battle: Battle) -> list[tuple[str, HexsideRow]]:
+    def _hexsides_across(self, pieces: Pieces, battle: Battle) -> list[tuple[str, HexsideRow]]:
         """The hexsides that all attackers attack across into all of the hexes, or any into any, as the rulebook has it.
 
         From afar a unit attacks across the last hexside on its line of fire; a line along hexsides has two.
@@ -398,7 +400,7 @@ class Combat:
         rows = pieces.value(self.chart).hexside
         if not rows:
             return []
-        kinds_crossed, space_of_unit = pieces.value(self.chart).crossed(pieces.map), pieces.at
+        kinds_crossed, space_of_unit = pieces.value(self.chart).hexsides_crossed(pieces.map), pieces.at
         ways = (kinds_crossed[space_of_unit[unit], space] for unit in battle.attackers for space in battle.hexes)
         kinds = _in_all(ways) if self.hexsides == "if all attack across" else frozenset[str]().union(*ways)
         return [(kind, row) for kind, row in rows.items() if kind in kinds] if kinds else []

@@ -114,7 +114,7 @@ class Command:
             return sum(flood(game_map.passage(), 1 << space, radius, free_spaces | 1 << space))
         chart = pieces.value(self.chart)
         cost = chart.step_cost(game_map, headquarters.kind)
-        return reach(game_map, space, radius * chart.unit, cost, chart.show, closed=~free_spaces).spaces
+        return reach(game_map, space, radius * chart.unit, cost, chart.points_in_words, closed=~free_spaces).spaces
 
     def commanding(self, pieces: Pieces, unit: str) -> list[str]:
         """The headquarters on the map that command a unit if they are near enough."""
@@ -210,7 +210,7 @@ class OutOfCommand(Handicap):
         units: set[str] = board.out_of_command
         return units
 
-    def judgement(self, side: str, units: tuple[str, ...]) -> Event:
+    def lack_event(self, side: str, units: tuple[str, ...]) -> Event:
         """The event that these units of a side are out of command from now on, and no others."""
         return CommandJudged(side, units)
 

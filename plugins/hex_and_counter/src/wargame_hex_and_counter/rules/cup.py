@@ -74,26 +74,26 @@ class Cup:
         title = yield from table.roll_openly(draw_from(self.contents(table.board), "the cup"), "the chit", self.cite)
         table.record(ChitDrawn(title, (*table.board.drawn_chits, title)))
 
-    def drawn(self, board: Any) -> Chit | None:
+    def drawn_chit(self, board: Any) -> Chit | None:
         """The chit that was drawn last; None where the cup is full."""
         last_drawn = board.drawn_chits[-1:]
         return next((chit for chit in self.chits_of(board) if (chit.title,) == last_drawn), None)
 
     def is_over(self, board: Any) -> bool:
         """Whether no further chit is drawn: the last one ends the drawing, or none is left."""
-        chit = self.drawn(board)
+        chit = self.drawn_chit(board)
         return (chit is not None and chit.ends) or not self.contents(board)
 
     def acts(self, pieces: Pieces, unit: str) -> bool:
         """Whether a unit acts by the chit that was drawn last."""
-        chit, counter = self.drawn(pieces.board), pieces.units[unit]
+        chit, counter = self.drawn_chit(pieces.board), pieces.units[unit]
         return chit is not None and counter.side == chit.side and chit.formation in ("", counter.formation)
 
     def acting(self, side: str) -> Callable[[Any], bool]:
         """A test of the board: whether the chit that was drawn last is one of a side."""
 
         def is_of_side(board: Any) -> bool:
-            chit = self.drawn(board)
+            chit = self.drawn_chit(board)
             return chit is not None and chit.side == side
 
         return is_of_side
@@ -102,7 +102,7 @@ class Cup:
 
     def status(self, board: Any) -> Iterator[tuple[str, str]]:
         """The chit that was drawn last, and how many are in the cup, for the panel."""
-        chit = self.drawn(board)
+        chit = self.drawn_chit(board)
         if chit is not None:
             yield "Chit", f"{chit.title} ({title_of(board, chit.side)})" if chit.side else chit.title
         yield "In the cup", str(len(self.contents(board)))

@@ -123,7 +123,7 @@ class FaceDown:
     def _chosen(self, table: Table[Any], side: str, counter: str, contents: Sequence[str]) -> Procedure[str]:
         name = table.board.name(counter)
         if self.put_by == "chance":
-            piece: str = yield from self._drawn(table, counter, contents, frozenset({side}))
+            piece: str = yield from self._draw_counter(table, counter, contents, frozenset({side}))
             return piece
         ways = [PutUnder(counter, piece) for piece in dict.fromkeys(contents)]
         choices = ListedChoices(ways, cite=self.cite)
@@ -132,7 +132,7 @@ class FaceDown:
         )
         return ways[ways.index(answer)].piece
 
-    def _drawn(
+    def _draw_counter(
         self, table: Table[Any], counter: str, contents: Iterable[str], seen_by: frozenset[str] | None
     ) -> Procedure[str]:
         """What lies under a counter, as it is drawn."""
@@ -141,7 +141,7 @@ class FaceDown:
         face: str = yield from table.roll(lot, label, self.cite, seen_by=seen_by)
         return DUMMY if face == DRAWN_DUMMY else face
 
-    def rest(self, board: Any, lot: Lot) -> list[str]:
+    def unrevealed_units(self, board: Any, lot: Lot) -> list[str]:
         """What lies under the counters of a lot that were not turned up, whichever lies under which."""
         contents = list(lot.contents)
         for counter in lot.counters:
@@ -193,7 +193,7 @@ class FaceDown:
         """Counters on the map are turned up, as a rule of an author's own may have it; returns what lay under them."""
         contents = []
         for counter in counters:
-            piece = yield from self._under(table, counter)
+            piece = yield from self._content_under(table, counter)
             space = table.board.at[counter]
             table.record(CounterTurnedUp(pieces_of(table.board).units[counter].side, counter, piece))
             if piece:
@@ -201,13 +201,13 @@ class FaceDown:
             contents.append(piece)
         return tuple(contents)
 
-    def _under(self, table: Table[Any], counter: str) -> Procedure[str]:
+    def _content_under(self, table: Table[Any], counter: str) -> Procedure[str]:
         board = table.board
         lot = next((lot for lot in self.lots if counter in lot.counters), None)
         if lot is None:
             raise RulesError(f"{board.name(counter)} is face down and in no lot of FaceDown(lots=)")
         if self.known_to == "nobody":
-            piece: str = yield from self._drawn(table, counter, self.rest(board, lot), EVERYBODY)
+            piece: str = yield from self._draw_counter(table, counter, self.unrevealed_units(board, lot), EVERYBODY)
             return piece
         side = self._side(board, lot)
         if counter not in board.under.get(side, {}):
@@ -239,7 +239,7 @@ class FaceDown:
         """The board with what other sides hide dealt anew; what is turned up ``after`` lies where that was seen."""
         new_board = board.copy()
         for lot in self.lots:
-            side, unseen = self._side(board, lot), self.rest(after, lot)
+            side, unseen = self._side(board, lot), self.unrevealed_units(after, lot)
             if side == seat:
                 continue
             covered_units = (
@@ -272,7 +272,7 @@ class FaceDown:
                 if counter in of_side:
                     yield names(counter), names(of_side[counter]) if of_side[counter] else DRAWN_DUMMY
             if hidden_counters and not of_side:
-                units = [unit for unit in self.rest(board, lot) if unit]
+                units = [unit for unit in self.unrevealed_units(board, lot) if unit]
                 text = f"{len(hidden_counters)} counters, under them {', '.join(map(names, units)) or 'nobody'}"
                 yield f"{title_of(board, self._side(board, lot))} face down", text
 

@@ -78,7 +78,7 @@ class Handicap(ABC):
         """The units that were found to lack it when that was last judged."""
 
     @abstractmethod
-    def judgement(self, side: str, units: tuple[str, ...]) -> Event:
+    def lack_event(self, side: str, units: tuple[str, ...]) -> Event:
         """The event that these units of a side lack it from now on, and no others."""
 
     def is_out(self, pieces: Pieces, unit: str) -> bool:
@@ -102,7 +102,7 @@ class Handicap(ABC):
             pieces = pieces_of(table.board)
             units = tuple(unit for unit in pieces.of(side) if not self.has(pieces, unit))
             if {*units} != {unit for unit in self.found_out(table.board) if pieces.units[unit].side == side}:
-                table.record(self.judgement(side, units))
+                table.record(self.lack_event(side, units))
 
         return judge_side
 
@@ -125,7 +125,7 @@ class Handicap(ABC):
             allowance = usual_allowance(pieces, unit)
             if self.moves == "in full" or not self.is_out(pieces, unit):
                 return allowance
-            return 0 if self.moves == "not at all" else multiplied(allowance, [self._half(allowance)])
+            return 0 if self.moves == "not at all" else multiplied(allowance, [self._halving_factor(allowance)])
 
         return points
 
@@ -133,7 +133,7 @@ class Handicap(ABC):
         """Legal unless what a unit lacks takes movement points from it: one of `Movement.short_of_points`."""
         return LEGAL if self.moves == "in full" else self.why_out(pieces, unit)
 
-    def _half(self, number: Fraction | int) -> Factor:
+    def _halving_factor(self, number: Fraction | int) -> Factor:
         rounding = {"kept": Rounding.NONE, "dropped": Rounding.DOWN, "rounded up": Rounding.UP}.get(self.fractions)
         if rounding is None:
             rounding = Rounding.UP if number < 2 else Rounding.DOWN
@@ -148,7 +148,7 @@ class Handicap(ABC):
         word = self.attacks if attacks else self.defends
         if word != "halved" or not self.is_out(pieces, unit):
             return ()
-        return (self._half(pieces.face(unit).strength),)
+        return (self._halving_factor(pieces.face(unit).strength),)
 
     @property
     def keeps_halves(self) -> bool:

@@ -147,10 +147,10 @@ class HexGame:
             check_strength_of_0(table, self.book.units.values())
         object.__setattr__(self, "tables", tuple(dict.fromkeys((*self.tables, *of_fire))))
         for table in dict.fromkeys((*(table for table in self.tables if table not in of_fire), *of_combat)):
-            check_halves(table, self.chart.halves())
+            check_halves(table, self.chart.halving_rows())
             for part in self.parts:
                 if isinstance(part, WeatherTrack):
-                    check_halves(table, part.halves())
+                    check_halves(table, part.halving_rows())
         for table in dict.fromkeys(one.table for one in combats if one.defenders_of_0 == "by the table"):
             check_strength_of_0(table, self.book.units.values())
         self._check_face_down()

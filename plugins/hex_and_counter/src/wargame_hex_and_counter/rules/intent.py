@@ -51,7 +51,7 @@ class Intent:
     def __init__(self, game: HexGame) -> None:
         self.game, self.phases = game, list(phases_of(game.sequence))
 
-    def beforehand(self) -> dict[type[Event], tuple[EventCondition, ...]]:
+    def checks_by_event(self) -> dict[type[Event], tuple[EventCondition, ...]]:
         """The checks by class of event."""
         nobody_there = (self._nobody_of_the_enemy_stands_there,)
         arrival_checks = (self._the_unit_is_due, self._its_hex_of_entry_is_open, *nobody_there)
@@ -118,7 +118,7 @@ class Intent:
 
     # parts of the game
 
-    def played(self, kind: type[T], side: str, board: Any) -> list[T]:
+    def parts_in_force(self, kind: type[T], side: str, board: Any) -> list[T]:
         """The parts of a kind by which a side acts in a phase that the weather does not leave out."""
         left_out = self.weather(board).without
         return [
@@ -149,13 +149,13 @@ class Intent:
     def weather(self, board: Any) -> Any:
         """What the weather does now."""
         track = next(iter(self.of_kind(WeatherTrack)), None)
-        return track.now(board) if track is not None else Weather()
+        return track.current_weather(board) if track is not None else Weather()
 
     # movement, zones and stacking
 
     def _its_points_suffice(self, event: Any, board: Any, past: Past) -> bool:
         ground, side = PlainBoard(board), board.book.units[event.piece].side
-        return any(self.can_go(ground, movement, event) for movement in self.played(Movement, side, board))
+        return any(self.can_go(ground, movement, event) for movement in self.parts_in_force(Movement, side, board))
 
     def can_go(self, ground: PlainBoard, movement: Movement, event: Any) -> bool:
         """Whether a unit can go from a hex to another by its movement points, through zones, and where moves end."""
@@ -235,7 +235,7 @@ class Intent:
 
     def _its_hex_of_entry_is_open(self, event: Any, board: Any, past: Past) -> bool:
         ground, side = PlainBoard(board), board.book.units[event.piece].side
-        for arrivals in self.played(Arrivals, side, board):
+        for arrivals in self.parts_in_force(Arrivals, side, board):
             entries = {space for unit, spaces in arrivals.due(board) if unit == event.piece for space in spaces}
             if arrivals.if_blocked == "waits" and event.to not in entries:
                 continue
@@ -282,7 +282,7 @@ class Intent:
 
     def _all_attackers_reach_all_hexes(self, event: Any, board: Any, past: Past) -> bool:
         side, distance = board.book.units[event.attackers[0]].side, board.book.map.distance
-        for combat in self.played(Combat, side, board):
+        for combat in self.parts_in_force(Combat, side, board):
             guns = combat.bombardment
             reach = [
                 guns.range if guns is not None and board.book.units[unit].kind in guns.by else 1
@@ -303,7 +303,7 @@ class Intent:
     def _the_odds_are_those_of_the_strengths(self, event: Any, board: Any, past: Past) -> bool:
         """Of strengths that nothing multiplies, on a table of odds; and the ground helps who stands on it."""
         ground, side = PlainBoard(board), board.book.units[event.attackers[0]].side
-        for combat in self.played(Combat, side, board):
+        for combat in self.parts_in_force(Combat, side, board):
             chart, table = ground.value(combat.chart), combat.table
             rows = [*chart.terrain.values(), *chart.hexside.values(), *chart.place.values()]
             multiplied = any(row.on_defence.times != 1 or row.on_attack.times != 1 for row in rows)
@@ -389,7 +389,7 @@ class Intent:
         as_many = "all units" in policies or ("one unit" in policies and not advances_before)
         return as_many and (not attacks or event.to in battle.hexes)
 
-    def exchanged(self, board: Any, past: Past) -> tuple[int, int]:
+    def exchange_strengths(self, board: Any, past: Past) -> tuple[int, int]:
         """The strength that the attackers of the last battle owe for that of the others, and what they have paid."""
         battle, following = self.of_battle(past)
         side = board.book.units[battle.attackers[0]].side if battle is not None else ""
@@ -403,14 +403,14 @@ class Intent:
         ), strength_paid
 
     def _an_exchange_needs_it(self, event: Any, board: Any, past: Past) -> bool:
-        owed, strength_paid = self.exchanged(board, past)
+        owed, strength_paid = self.exchange_strengths(board, past)
         battle, _ = self.of_battle(past)
         if event.because != EXCHANGED or event.piece not in battle.attackers:
             return True
         return strength_paid < owed or any(combat.table.brings(ResultEffect.LOSES) for combat in self.of_kind(Combat))
 
     def _an_exchange_was_paid(self, event: Any, board: Any, past: Past) -> bool:
-        owed, strength_paid = self.exchanged(board, past)
+        owed, strength_paid = self.exchange_strengths(board, past)
         battle, _ = self.of_battle(past)
         guns = {kind for combat in self.of_kind(Combat) if combat.bombardment for kind in combat.bombardment.by}
         return (
@@ -473,7 +473,7 @@ class Intent:
     # replacements and railroads
 
     def _the_points_pay_for_it(self, event: Any, board: Any, past: Past) -> bool:
-        parts = [part for part in self.played(Replacements, event.side, board) if part.name == event.name]
+        parts = [part for part in self.parts_in_force(Replacements, event.side, board) if part.name == event.name]
         kind, points_held = board.book.units[event.piece].kind, board.points[event.name][event.side]
         return event.price <= points_held and any(
             callable(part.price) or event.price == (part.price if isinstance(part.price, int) else part.price.get(kind))
@@ -488,14 +488,14 @@ class Intent:
         return event.piece in board.lost and any(
             event.to in map(parse, ground.value(replacements.places).get(event.side, ()))
             and event.to not in ground.others(event.side)
-            for replacements in self.played(Replacements, event.side, board)
+            for replacements in self.parts_in_force(Replacements, event.side, board)
         )
 
     def _a_railroad_leads_there(self, event: Any, board: Any, past: Past) -> bool:
         ground, side = PlainBoard(board), board.book.units[event.piece].side
         return any(
             event.to in ground.by_rail(rail, side, {event.start}, ground.others(side))
-            for rail in self.played(Rail, side, board)
+            for rail in self.parts_in_force(Rail, side, board)
         )
 
     def _the_capacity_suffices(self, event: Any, board: Any, past: Past) -> bool:
@@ -503,8 +503,8 @@ class Intent:
         units_gone = [unit for unit, turn in board.by_rail.items() if turn == event.turn and ground.side(unit) == side]
         return event.piece not in units_gone and any(
             sum(rail.count(board.pieces, unit) or 0 for unit in (*units_gone, event.piece))
-            <= rail.carries(board.pieces, side)
-            for rail in self.played(Rail, side, board)
+            <= rail.side_capacity(board.pieces, side)
+            for rail in self.parts_in_force(Rail, side, board)
         )
 
     def _who_was_turned_up_is_there(self, event: Any, board: Any, past: Past) -> bool:

@@ -42,7 +42,7 @@ class InterruptedMove:
     def pieces(self) -> Pieces:
         return self.binding.pieces(self.t.board)
 
-    def go(self) -> Procedure[None]:
+    def carry_out(self) -> Procedure[None]:
         """The unit has gone along its way, as far as the enemy let it."""
         for reaction in self.reactions:
             if isinstance(reaction, OpportunityFire) and "leaves" in reaction.fires_when:

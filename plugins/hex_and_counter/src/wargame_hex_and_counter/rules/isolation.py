@@ -57,11 +57,11 @@ class Isolation:
                 table.record(IsolationJudged(side, tuple(counts), tuple(counts.values())))
             for unit, turns in counts.items():
                 if turns >= self.turns:
-                    self._suffer(table, unit, turns)
+                    self._suffer_isolation(table, unit, turns)
 
         return judge_side
 
-    def _suffer(self, table: Table[Any], unit: str, turns: int) -> None:
+    def _suffer_isolation(self, table: Table[Any], unit: str, turns: int) -> None:
         pieces = self.binding.pieces(table.board)
         counter, steps_lost = pieces.units[unit], pieces.lost.get(unit, 0)
         if self.then == "is eliminated" or steps_lost + 1 == counter.steps:

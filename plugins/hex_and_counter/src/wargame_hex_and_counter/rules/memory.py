@@ -31,7 +31,7 @@ class _Tree:
     def __init__(self) -> None:
         self.root, self.count = _Position(), 0
 
-    def following(self, position: _Position, answer: Hashable) -> _Position:
+    def position_after(self, position: _Position, answer: Hashable) -> _Position:
         """The position after an answer. Those of before are forgotten where there are too many."""
         following_position = position.after.get(answer)
         if following_position is None:
@@ -56,7 +56,7 @@ class PhaseResults:
     def __init__(self, tree: _Tree | None = None) -> None:
         self._tree, self._position, self._number = tree, tree.root if tree is not None else None, 0
 
-    def get(self, work: Callable[[], V]) -> V:
+    def result_of(self, work: Callable[[], V]) -> V:
         """What ``work`` gives, or gave when the phase was here before; ``work`` may not call `get` itself."""
         if self._position is None:
             return work()
@@ -73,7 +73,7 @@ class PhaseResults:
     def _going_on(self, question: Procedure[Any], tree: _Tree) -> Procedure[Any]:
         answer = yield from question
         assert self._position is not None
-        self._position, self._number = tree.following(self._position, answer), 0
+        self._position, self._number = tree.position_after(self._position, answer), 0
         return answer
 
     def board(self, board: Any) -> Any:

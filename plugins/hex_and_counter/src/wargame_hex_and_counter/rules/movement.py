@@ -75,14 +75,14 @@ class Movement:
         cost = self._step_cost(pieces, unit, limits.zones, limits.zone)
         stop_spaces = chart.stops(pieces.map, counter.kind) | limits.stops
         if limits.closed is not None:
-            closed_spaces |= limits.closed | self.shut(pieces, unit)
-            steps = _nowhere if limits.held >> start & 1 else chart.steps(pieces.map, counter.kind).__getitem__
+            closed_spaces |= limits.closed | self.impassable_hexes(pieces, unit)
+            steps = _no_steps if limits.held >> start & 1 else chart.steps(pieces.map, counter.kind).__getitem__
         unit_reach = reach(
             pieces.map,
             start,
             budget,
             cost,
-            chart.show,
+            chart.points_in_words,
             stops=stop_spaces,
             steps=steps,
             closed=closed_spaces,
@@ -102,7 +102,7 @@ class Movement:
         """
         pieces_before = pieces.moved(unit, way[0])
         chart, counter, zones = pieces.value(self.chart), pieces.units[unit], pieces.value(self.zones)
-        zone = zones.against(pieces_before, counter.side, chart, "movement")
+        zone = zones.enemy_zone_mask(pieces_before, counter.side, chart, "movement")
         if start and zones.entering == "stops" and zone >> way[start] & 1:
             label = pieces.map.label(way[start])
             return refuse("enemy_zone", f"a move ends in the enemy zone of control in {label}", zones.cite)
@@ -140,7 +140,7 @@ class Movement:
         """What a step costs a unit among friends, enemies and their zones."""
         chart, counter, start = pieces.value(self.chart), pieces.units[unit], pieces.at[unit]
         base, label, cite = chart.step_cost(pieces.map, counter.kind), pieces.map.label, zones.cite
-        enemies, shut_spaces = pieces.enemies(counter.side), self.shut(pieces, unit)
+        enemies, shut_spaces = pieces.enemies(counter.side), self.impassable_hexes(pieces, unit)
         entering_cost = zones.entering if isinstance(zones.entering, int) else 0
         leaving_cost = zones.leaving if isinstance(zones.leaving, int) else 0
         links = self._links(pieces) if self.along else None
@@ -172,12 +172,12 @@ class Movement:
 
         return cost
 
-    def shut(self, pieces: Pieces, unit: str) -> int:
+    def impassable_hexes(self, pieces: Pieces, unit: str) -> int:
         """Mask of the hexes with friends that a unit may not even pass."""
         if self.friends == "block":
             return pieces.mask(pieces.units[unit].side) & ~(1 << pieces.at[unit])
         stacking = pieces.value(self.stacking)
-        return stacking.full(pieces, unit) if stacking.checked == "always" else 0
+        return stacking.full_hexes(pieces, unit) if stacking.checked == "always" else 0
 
     def _links(self, pieces: Pieces) -> frozenset[tuple[int, int]]:
         roads = pieces.map.roads
@@ -190,13 +190,13 @@ class Movement:
         """
         side = pieces.units[unit].side
         spaces, stacking = spaces & ~(1 << pieces.at[unit]), self.limits(pieces, side).stacking
-        full_spaces = stacking.full(pieces, unit) & spaces
+        full_spaces = stacking.full_hexes(pieces, unit) & spaces
         if stacking.checked != "end of movement":
             return spaces & ~full_spaces
-        doubtful = spaces if stacking.excess(pieces, side) else full_spaces
+        doubtful = spaces if stacking.overstacked_hexes(pieces, side) else full_spaces
         if not doubtful:
             return spaces
-        return spaces & ~doubtful | stacking.settling(pieces, unit, doubtful, open_to)
+        return spaces & ~doubtful | stacking.hexes_leaving_room(pieces, unit, doubtful, open_to)
 
     def why_not(self, pieces: Pieces, unit: str, space: int) -> Verdict:
         """Why a unit cannot end its move in a hex; legal where it can be reached and is not too full."""
@@ -254,7 +254,7 @@ class Limits:
         movement: Movement, chart: TerrainChart, zones: Zones, stacking: Stacking, pieces: Pieces, side: str
     ) -> Limits:
         """The limits by these settings."""
-        zone = zones.against(pieces, side, chart, "movement")
+        zone = zones.enemy_zone_mask(pieces, side, chart, "movement")
         zones_cost_points = (
             isinstance(zones.entering, int) or isinstance(zones.leaving, int) or zones.zone_to_zone != "free"
         )
@@ -280,11 +280,11 @@ class Limits:
         stops_and_ways = self._of_kinds.get(kind)
         if stops_and_ways is None:
             stop_spaces = self.stops | self.chart.stops(pieces.map, kind)
-            stops_and_ways = self._of_kinds[kind] = stop_spaces, self.chart.open(pieces.map, kind)
+            stops_and_ways = self._of_kinds[kind] = stop_spaces, self.chart.entry_masks(pieces.map, kind)
         return stops_and_ways
 
     def _shut(self, pieces: Pieces, unit: str) -> int:
-        return 0 if self.lets_pass else self.movement.shut(pieces, unit)
+        return 0 if self.lets_pass else self.movement.impassable_hexes(pieces, unit)
 
     def _budget(self, pieces: Pieces, unit: str) -> int:
         return int(self.movement.allowance(pieces, unit) * self.chart.unit)
@@ -326,7 +326,7 @@ class Limits:
         return any(points <= budget and not barred_spaces >> neighbour & 1 for neighbour, points in steps)
 
 
-def _nowhere(space: int) -> Iterable[tuple[int, int]]:
+def _no_steps(space: int) -> Iterable[tuple[int, int]]:
     """The steps of a unit that is held where it stands."""
     return ()
 

@@ -141,7 +141,7 @@ class OpportunityFire:
 
         return pieces.map.cached(("field of fire", chart, space, self.range), seen_spaces)
 
-    def ready(self, board: Any, pieces: Pieces, mover: str) -> list[str]:
+    def units_ready(self, board: Any, pieces: Pieces, mover: str) -> list[str]:
         """The enemies of a unit that fire this turn still, wherever it is."""
         side, units = pieces.units[mover].side, pieces.units
         return [
@@ -158,7 +158,7 @@ class OpportunityFire:
     def under_fire(self, board: Any, pieces: Pieces, mover: str) -> int:
         """Mask of the hexes in which an enemy can fire at a unit."""
         mask = 0
-        for unit in self.ready(board, pieces, mover):
+        for unit in self.units_ready(board, pieces, mover):
             mask |= self.field_of_fire(pieces, unit)
         return mask
 
@@ -193,11 +193,11 @@ class OpportunityFire:
                 return True
             space = pieces.at[mover]
             spent_units = [unit for unit, hex_ in shots_by_unit.items() if self.limit == "once a move" or hex_ == space]
-            units_that_can = [unit for unit in self.ready(t.board, pieces, mover) if unit not in spent_units]
+            units_that_can = [unit for unit in self.units_ready(t.board, pieces, mover) if unit not in spent_units]
             units_that_can = [unit for unit in units_that_can if self.field_of_fire(pieces, unit) >> space & 1]
             if not units_that_can:
                 return is_stopped
-            watch = Watch.over(pieces, mover, units_that_can)
+            watch = Watch.watch_over(pieces, mover, units_that_can)
             menu = FireChoices(self, pieces, watch)
             mover_text = f"{pieces.name(mover)} in {pieces.map.label(space)}"
             prompt = f"{title_of(t.board, watch.side)} opportunity fire: who fires at {mover_text}?"

@@ -84,7 +84,7 @@ def phase(
 
     def play(table: Table[Any]) -> Procedure[None]:
         results = memory.of(table.board) if table.may_be_played_again else PhaseResults()
-        has_acted = yield from _acting(table, label, side, part, binding, who, results, reactions, beforehand)
+        has_acted = yield from _carry_out_part(table, label, side, part, binding, who, results, reactions, beforehand)
         if not has_acted and not (isinstance(part, Arrivals) and not _are_due(table, side, part, binding, who)):
             table.record(binding.skipped(side, label))
         binding.may_end(table)
@@ -114,7 +114,7 @@ def _check_reactions(
             raise RulesError(f"{phase_text}: {text} may find no room: Stacking(checked='after each move')")
 
 
-def _acting(
+def _carry_out_part(
     table: Table[Any],
     label: str,
     side: str,
@@ -170,10 +170,10 @@ def move(
     waiting_units = pieces.taking_part(pieces.of(side), takes_part)
     total, move_count, was_asked = len(waiting_units), 0, False
     while waiting_units or answers_beforehand is not None:
-        menu = results.get(
+        menu = results.result_of(
             partial(_moves, results, table.board, binding, waiting_units, movement, side, answers_beforehand)
         )
-        if not _asks(menu, was_asked):
+        if not _is_asked(menu, was_asked):
             break
         question = "who moves?" if menu.any() else "is that all?"
         prompt = f"{title_of(table.board, side)} {label.lower()}, {move_count} of {total}: {question}"
@@ -183,13 +183,13 @@ def move(
             if answers_beforehand is not None and not isinstance(answer, Done):
                 end_moves(table, side, answer)
             break
-        yield from _go(table, movement, binding, menu, answer, reactions, results)
+        yield from _carry_out_move(table, movement, binding, menu, answer, reactions, results)
         waiting_units = [unit for unit in menu.pieces if unit != answer.piece]
         move_count += 1
     return was_asked
 
 
-def _asks(menu: Moves, has_moved: bool) -> bool:
+def _is_asked(menu: Moves, has_moved: bool) -> bool:
     """Whether a side is asked: who can move or must make room; after its moves what it says beforehand."""
     if menu.pieces and (menu.any() or not menu.finished()):
         return True
@@ -211,7 +211,7 @@ def _moves(
     return Moves(pieces, [unit for unit in waiting_units if unit in pieces.at], movement, side, answers)
 
 
-def _go(
+def _carry_out_move(
     table: Table[Any],
     movement: Movement,
     binding: Binding,
@@ -223,7 +223,7 @@ def _go(
     """A unit has moved, as far as enemies who react let it."""
     if reactions:
         way = menu.way_around(answer, watched(table.board, menu.state, answer.piece, reactions))
-        yield from InterruptedMove(table, movement, binding, reactions, results, answer.piece, way).go()
+        yield from InterruptedMove(table, movement, binding, reactions, results, answer.piece, way).carry_out()
         return
     table.record(binding.moved(answer.piece, menu.state.at[answer.piece], answer.to))
     yield from binding.has_entered(table, answer.piece, menu.course(answer), results)
@@ -250,7 +250,7 @@ class Moves(PieceMoves):
         self.limits = movement.limits(pieces, side)
         self.stacking = self.limits.stacking
         at_the_end = self.stacking.checked == "end of movement"
-        self.excess: Sequence[int] = self.stacking.excess(pieces, side) if at_the_end else ()
+        self.excess: Sequence[int] = self.stacking.overstacked_hexes(pieces, side) if at_the_end else ()
         """The hexes that hold too many for the end of the phase."""
         self._spaces = _Spaces(pieces, waiting_units, self.limits)
         self._any: bool | None = None
@@ -263,10 +263,10 @@ class Moves(PieceMoves):
     def any(self) -> bool:
         """Whether any unit can move: asked before every choice, and when a phase is played again from its beginning."""
         if self._any is None:
-            self._any = self._surely() or super().any()
+            self._any = self._surely_movable() or super().any()
         return self._any
 
-    def _surely(self) -> bool:
+    def _surely_movable(self) -> bool:
         """Whether some unit can move, found without its whole reach; False says nothing."""
         if self.excess:
             return False
@@ -279,7 +279,7 @@ class Moves(PieceMoves):
         """Mask of the hexes that a unit can go to, whoever of its side stands there."""
         return self._spaces[unit]
 
-    def way(self, move: Move) -> tuple[int, ...]:
+    def way_of_move(self, move: Move) -> tuple[int, ...]:
         """The hexes of a move, the first being where the unit stands."""
         if move not in self._ways:
             self._ways[move] = self.movement.reach(self.state, move.piece, until_space=move.to).path(move.to)
@@ -288,11 +288,11 @@ class Moves(PieceMoves):
     def way_around(self, move: Move, avoided: int) -> tuple[int, ...]:
         """The hexes of a move by a way around some hexes, if its points suffice for one; else those of `way`."""
         unit_reach = self.movement.reach(self.state, move.piece, until_space=move.to, avoided=avoided & ~(1 << move.to))
-        return unit_reach.path(move.to) if move.to in unit_reach.costs else self.way(move)
+        return unit_reach.path(move.to) if move.to in unit_reach.costs else self.way_of_move(move)
 
     def course(self, move: Move) -> Course:
         """The hexes that a move enters, which are searched when somebody asks for them."""
-        return Course(move.to, self.spaces(move.piece), lambda: self.way(move)[1:])
+        return Course(move.to, self.spaces(move.piece), lambda: self.way_of_move(move)[1:])
 
     def nearest(self, space: int) -> list[str]:
         return sorted(self.pieces, key=lambda unit: self.state.map.distance(self.state.at[unit], space))
@@ -399,7 +399,7 @@ def arrive(
             arrivals.cite,
         )
         was_asked = True
-        payment = arrivals.paid(pieces, answer.piece, answer.to)
+        payment = arrivals.entry_payment(pieces, answer.piece, answer.to)
         table.record(binding.arrived(answer.piece, answer.to))
         if payment is not None:
             table.record(payment)
@@ -443,12 +443,12 @@ def announce(
     Returns whether anybody could attack.
     """
     pieces, results = binding.pieces(table.board), results or PhaseResults()
-    duty = results.get(lambda: combat.commitments(binding.pieces(results.board(table.board)), side, takes_part))
+    duty = results.result_of(lambda: combat.commitments(binding.pieces(results.board(table.board)), side, takes_part))
     given_up: frozenset[str] = frozenset()
     was_asked = False
     while duty.members:
         battles = binding.battles(table.board)
-        menu = results.get(partial(_next_attack, duty, combat, pieces, side, battles, given_up))
+        menu = results.result_of(partial(_next_attack, duty, combat, pieces, side, battles, given_up))
         if menu is None:
             break
         attacking = sum(len(group.members) for group in menu.state)
@@ -459,7 +459,7 @@ def announce(
         was_asked = True
         if isinstance(answer, Done):
             break
-        battles = results.get(partial(_battles_after, duty, combat, pieces, side, menu.state, battles, answer))
+        battles = results.result_of(partial(_battles_after, duty, combat, pieces, side, menu.state, battles, answer))
         if isinstance(answer, TakeBack):
             given_up |= {answer.piece}
             table.record(binding.taken_back(answer.piece, battles))

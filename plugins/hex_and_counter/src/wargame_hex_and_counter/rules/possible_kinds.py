@@ -66,7 +66,13 @@ def _of_phase(phase: Phase, has_steps: bool) -> Iterator[Kind]:
     brought_kinds: Iterable[Any]
     match part:
         case Movement():
-            brought_kinds = (actions.Move, actions.Done, binding.moved, *_by_fire(phase, has_steps), *_ends(phase))
+            brought_kinds = (
+                actions.Move,
+                actions.Done,
+                binding.moved,
+                *_by_fire(phase, has_steps),
+                *_kinds_at_end(phase),
+            )
         case Arrivals():
             payment_events = () if part.pays == "nothing" else (events.EntryPaid,)
             brought_kinds = (actions.Enter, binding.arrived, *payment_events)
@@ -92,7 +98,7 @@ def _of_phase(phase: Phase, has_steps: bool) -> Iterator[Kind]:
             yield control.taken
 
 
-def _ends(phase: Phase) -> Iterator[Kind]:
+def _kinds_at_end(phase: Phase) -> Iterator[Kind]:
     """What a side may say beforehand as it ends its moves."""
     answers_beforehand = phase.beforehand
     if answers_beforehand is None:

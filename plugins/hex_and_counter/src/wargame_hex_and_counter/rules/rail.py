@@ -70,7 +70,7 @@ class Rail:
 
     # capacity
 
-    def carries(self, pieces: Pieces, side: str) -> int:
+    def side_capacity(self, pieces: Pieces, side: str) -> int:
         """What the railroads carry for a side in a turn."""
         capacity_setting = self.capacity
         capacity: int | Mapping[str, int] = (
@@ -88,10 +88,10 @@ class Rail:
             case count:
                 return count(pieces, unit)
 
-    def left(self, pieces: Pieces, side: str, units_gone: Collection[str]) -> int:
+    def remaining_capacity(self, pieces: Pieces, side: str, units_gone: Collection[str]) -> int:
         """What is left of the capacity of a side after some units have gone."""
         counts = (self.count(pieces, unit) or 0 for unit in units_gone if pieces.units[unit].side == side)
-        return self.carries(pieces, side) - sum(counts)
+        return self.side_capacity(pieces, side) - sum(counts)
 
     # the way
 
@@ -102,10 +102,10 @@ class Rail:
 
     def _step(self, pieces: Pieces, unit: str) -> StepCost:
         side, label = pieces.units[unit].side, pieces.map.label
-        links, usable_spaces, enemies = self._links(pieces), self.usable(pieces, side), pieces.enemies(side)
+        links, usable_spaces, enemies = self._links(pieces), self.friendly_hexes(pieces, side), pieces.enemies(side)
         zone = 0
         if self.enemy_zones == "forbidden":
-            zone = pieces.value(self.zones).against(pieces, side, pieces.value(self.chart), "movement")
+            zone = pieces.value(self.zones).enemy_zone_mask(pieces, side, pieces.value(self.chart), "movement")
 
         def step(a: int, b: int) -> int | Verdict:
             if edge(a, b) not in links:
@@ -130,7 +130,7 @@ class Rail:
 
         return pieces.map.cached(("railroads", self.along), rail_edges)
 
-    def usable(self, pieces: Pieces, side: str) -> int:
+    def friendly_hexes(self, pieces: Pieces, side: str) -> int:
         """Mask of the hexes that are friendly to a side; the board has ``held`` where the enemy's places are not."""
         if callable(self.friendly):
             return self.friendly(pieces.board, side)
@@ -142,7 +142,7 @@ class Rail:
 
     def connected(self, pieces: Pieces, side: str, spaces: int, free_spaces: int) -> int:
         """Mask of some hexes and those to which railroads that serve a side lead from them, by free hexes alone."""
-        rail_ends, open_hexes = self._ends(pieces), self.usable(pieces, side) & free_spaces
+        rail_ends, open_hexes = self._ends(pieces), self.friendly_hexes(pieces, side) & free_spaces
         connected_spaces, frontier = spaces, spaces & open_hexes
         while frontier:
             spaces_ahead = 0
@@ -176,11 +176,10 @@ class Rail:
             return refuse("gone", f"{counter.name} has gone by rail this turn", self.cite)
         if count is None:
             return refuse("not_by_rail", f"{counter.kind} does not go by rail", self.cite)
-        capacity_left = self.left(pieces, counter.side, units_gone)
+        capacity_left = self.remaining_capacity(pieces, counter.side, units_gone)
         if count > capacity_left:
-            text = (
-                f"{counter.name} counts {count}, and {capacity_left} of {self.carries(pieces, counter.side)} are left"
-            )
+            capacity = self.side_capacity(pieces, counter.side)
+            text = f"{counter.name} counts {count}, and {capacity_left} of {capacity} are left"
             return refuse("capacity", text, self.cite)
         if space == pieces.at[unit]:
             return refuse("there", f"{counter.name} is there already", self.cite)
@@ -192,10 +191,10 @@ class Rail:
     def ends(self, pieces: Pieces, unit: str, units_gone: Collection[str] = ()) -> int:
         """Mask of the hexes to which a unit can go by rail when others have gone this turn."""
         count, side = self.count(pieces, unit), pieces.units[unit].side
-        if unit in units_gone or count is None or count > self.left(pieces, side, units_gone):
+        if unit in units_gone or count is None or count > self.remaining_capacity(pieces, side, units_gone):
             return 0
         spaces = self.reach(pieces, unit).spaces & ~(1 << pieces.at[unit])
-        return spaces & ~pieces.value(self.stacking).full(pieces, unit) if spaces else 0
+        return spaces & ~pieces.value(self.stacking).full_hexes(pieces, unit) if spaces else 0
 
     # the table and the sheet
 
@@ -258,7 +257,9 @@ def travel(
         )
         if not menu.any():
             return was_asked
-        capacity_text = f"{rail.left(pieces, side, moved_units)} of {rail.carries(pieces, side)} left"
+        capacity_text = (
+            f"{rail.remaining_capacity(pieces, side, moved_units)} of {rail.side_capacity(pieces, side)} left"
+        )
         answer = yield from table.ask(
             side, menu, f"{title_of(table.board, side)} {label.lower()}, {capacity_text}: who goes?", rail.cite
         )

@@ -61,7 +61,7 @@ class ReactionMove:
         """What it brings besides the events of a `Binding`."""
         return (Reacted, MoveEnded, *((StandingAnswersGiven, NoReactionsGiven) if self.asks_later else ()))
 
-    def ready(self, board: Any, pieces: Pieces, mover: str) -> list[str]:
+    def units_ready(self, board: Any, pieces: Pieces, mover: str) -> list[str]:
         """The enemies of a unit that may still move in reaction on this turn, wherever it is."""
         side, units = pieces.units[mover].side, pieces.units
         return [
@@ -73,7 +73,7 @@ class ReactionMove:
     def under_watch(self, board: Any, pieces: Pieces, mover: str) -> int:
         """Mask of the hexes in which a unit lets an enemy react."""
         mask = 0
-        for unit in self.ready(board, pieces, mover):
+        for unit in self.units_ready(board, pieces, mover):
             mask |= pieces.map.within(pieces.at[unit], self.range)
         return mask
 
@@ -91,12 +91,12 @@ class ReactionMove:
             space, spaces_in_range = pieces.at[mover], pieces.map.within(pieces.at[mover], self.range)
             ends_by_unit = {
                 unit: end_spaces
-                for unit in self.ready(table.board, pieces, mover)
+                for unit in self.units_ready(table.board, pieces, mover)
                 if spaces_in_range >> pieces.at[unit] & 1 and (end_spaces := self.ends(pieces, unit))
             }
             if not ends_by_unit:
                 return has_moved
-            watch = Watch.over(pieces, mover, ends_by_unit)
+            watch = Watch.watch_over(pieces, mover, ends_by_unit)
             menu = PieceMoves(
                 list(watch.distances), ends_by_unit.__getitem__, React, cite=self.cite,
                 why_not=_why_not(self, pieces), parse=pieces.map.parse,

@@ -48,7 +48,7 @@ class _Fighting:
     def pieces(self) -> Pieces:
         return self.binding.pieces(self.t.board)
 
-    def alive(self, role: str) -> list[str]:
+    def living_units(self, role: str) -> list[str]:
         space_of_unit = self.pieces.at
         return [unit for unit in self.suffers[role] if unit in space_of_unit]
 
@@ -109,11 +109,11 @@ def resolve(
         name = pieces.name(hidden_units[0])
         raise RulesError(f"{name} is face down as its battle is fought: `FaceDown.begins` in Binding(begins=)")
     remaining_battles = tuple(other_battle for other_battle in binding.battles(table.board) if other_battle != battle)
-    current_battle = results.get(partial(remaining_battle, pieces, combat, battle))
+    current_battle = results.result_of(partial(remaining_battle, pieces, combat, battle))
     if current_battle is None:
         table.record(binding.called_off(battle.hexes, "nobody is left to fight", remaining_battles))
         return
-    if not (verdict := results.get(partial(combat.judge, pieces, current_battle))):
+    if not (verdict := results.result_of(partial(combat.judge, pieces, current_battle))):
         table.record(binding.called_off(current_battle.hexes, str(verdict), remaining_battles))
         return
     result, ruling = yield from _result(table, combat, pieces, current_battle, results)
@@ -136,9 +136,9 @@ def resolve(
     stood = mask_of(pieces.at[unit] for unit in fighting.suffers["attacker"])
     for choice in result.steps:
         consequence = choice[0]
-        if len(choice) > 1 and fighting.alive(choice[0].side):
+        if len(choice) > 1 and fighting.living_units(choice[0].side):
             consequence = yield from _chosen(fighting, choice)
-        yield from _suffer(fighting, consequence)
+        yield from _apply_consequence(fighting, consequence)
     yield from _advance(fighting, "attacker", combat.advance.attacker, mask_of(current_battle.hexes))
     yield from _advance(fighting, "defender", combat.advance.defender, stood)
 
@@ -163,7 +163,7 @@ def _result(
     """What a battle comes to: by a die on the table, or without one where nothing defends; the ruling if watched."""
     if combat.nothing_defends(pieces, battle):
         return ELIMINATES, Ruling("Combat", NO_DEFENCE, cite=combat.cite)
-    fight = results.get(partial(combat.fight, pieces, battle))
+    fight = results.result_of(partial(combat.fight, pieces, battle))
     names = " and ".join(map(pieces.map.label, battle.hexes))
     roll = table.roll_openly(combat.table.die, f"the battle at {names}, {fight.column}", combat.cite)
     die = yield from results.after(roll)
@@ -187,9 +187,9 @@ def _chosen(fighting: _Fighting, choice: Sequence[Consequence]) -> Procedure[Con
     return choice[ways.index(answer)]
 
 
-def _suffer(fighting: _Fighting, consequence: Consequence) -> Procedure[None]:
+def _apply_consequence(fighting: _Fighting, consequence: Consequence) -> Procedure[None]:
     """What one step of a result does to one side."""
-    role, units = consequence.side, fighting.alive(consequence.side)
+    role, units = consequence.side, fighting.living_units(consequence.side)
     match consequence.effect:
         case ResultEffect.ELIMINATED:
             for unit in units:
@@ -210,7 +210,7 @@ def _suffer(fighting: _Fighting, consequence: Consequence) -> Procedure[None]:
 def _lose_steps(fighting: _Fighting, role: str, steps: int) -> Procedure[None]:
     """Steps are lost one by one, of units that their owner chooses."""
     for _ in range(steps):
-        units = fighting.alive(role)
+        units = fighting.living_units(role)
         if not units:
             return
         unit = units[0]
@@ -226,11 +226,11 @@ def _lose_steps(fighting: _Fighting, role: str, steps: int) -> Procedure[None]:
 
 def _lose_strength(fighting: _Fighting, role: str, amount: int) -> Procedure[None]:
     """Units of at least so much strength are lost, no unit beyond need; their owner chooses."""
-    units, pieces = fighting.alive(role), fighting.pieces
+    units, pieces = fighting.living_units(role), fighting.pieces
     if not units or amount <= 0:
         return
     strength = {unit: pieces.face(unit).strength for unit in units}
-    ways = [Lose(loss) for loss in enough(strength, amount)] or [Lose(tuple(units))]
+    ways = [Lose(loss) for loss in sufficient_units(strength, amount)] or [Lose(tuple(units))]
     loss = ways[0]
     if len(ways) > 1:
         prompt = f"Which units are lost, of at least {amount}?"
@@ -240,7 +240,7 @@ def _lose_strength(fighting: _Fighting, role: str, amount: int) -> Procedure[Non
         fighting.eliminate(role, unit, EXCHANGED)
 
 
-def enough(strength: dict[str, int], amount: int) -> Iterator[tuple[str, ...]]:
+def sufficient_units(strength: dict[str, int], amount: int) -> Iterator[tuple[str, ...]]:
     """Every choice of units that are worth at least so much, and would not be without any one of them.
 
     >>> list(enough({"a": 4, "b": 4, "c": 3}, 5))
@@ -261,7 +261,7 @@ def _retreat(fighting: _Fighting, role: str, units: Iterable[str], length: int) 
     seat = side if retreat.chosen_by == "owner" else other_sides[0]
     while units_left:
         pieces = fighting.pieces
-        ways = fighting.results.get(partial(_ways, retreat, pieces, tuple(units_left), length))
+        ways = fighting.results.result_of(partial(_retreat_ways, retreat, pieces, tuple(units_left), length))
         if not ways:
             for unit in units_left:
                 reason = "no way to retreat"
@@ -314,7 +314,7 @@ def _farthest_from_enemies(pieces: Pieces, side: str, spaces: Iterable[int]) -> 
     return max(spaces, key=lambda space: (min((distance(space, enemy) for enemy in enemies), default=0), -space))
 
 
-def _ways(retreat: Retreat, pieces: Pieces, units: Iterable[str], length: int) -> dict[str, Mapping[int, Way]]:
+def _retreat_ways(retreat: Retreat, pieces: Pieces, units: Iterable[str], length: int) -> dict[str, Mapping[int, Way]]:
     """By unit that can retreat its ways, by the hex in which each ends."""
     return {unit: ways for unit in units if (ways := retreat.ways_of(pieces, unit, length))}
 
@@ -348,7 +348,7 @@ def _advance(fighting: _Fighting, role: str, policy: Advancing, hexes: int) -> P
     table, combat, binding = fighting.t, fighting.combat, fighting.binding
     advanced_units: set[str] = set()
     while policy != "nobody":
-        ends_by_unit = fighting.results.get(partial(_emptied, fighting, role, hexes, advanced_units))
+        ends_by_unit = fighting.results.result_of(partial(_vacated_hexes, fighting, role, hexes, advanced_units))
         if not ends_by_unit:
             return
         pieces = fighting.pieces
@@ -380,13 +380,13 @@ def _strongest_advance(pieces: Pieces, ends_by_unit: Mapping[str, int]) -> Advan
     return AdvanceTo(strongest, next(bits(ends_by_unit[strongest])))
 
 
-def _emptied(fighting: _Fighting, role: str, hexes: int, advanced_units: set[str]) -> dict[str, int]:
+def _vacated_hexes(fighting: _Fighting, role: str, hexes: int, advanced_units: set[str]) -> dict[str, int]:
     """By unit that may advance the hexes next to it that nobody of the other side is in any more."""
     pieces, combat = fighting.pieces, fighting.combat
     side, chart = fighting.sides[role], pieces.value(combat.chart)
     stacking, ends_by_unit = pieces.value(combat.stacking), {}
     free_spaces = hexes & ~pieces.enemies(side)
-    for unit in fighting.alive(role):
+    for unit in fighting.living_units(role):
         if unit in advanced_units or not pieces.face(unit).move:
             continue
         step, start = chart.step_cost(pieces.map, pieces.units[unit].kind), pieces.at[unit]

@@ -94,20 +94,22 @@ class Retreat:
         """
         if not pieces.face(unit).move:
             return {}
-        room, full_paths = self._ends(pieces, unit, length)
+        room, full_paths = self._ways_by_room(pieces, unit, length)
         ways_by_end = {path[-1]: Way(unit, path) for path in room}
         if not ways_by_end and self.friends == "let pass":
-            ways_by_end = {path[-1]: Way(unit, path) for path in self._further(pieces, unit, length)}
+            ways_by_end = {path[-1]: Way(unit, path) for path in self._ways_through_full(pieces, unit, length)}
         if not ways_by_end and self.friends == "are pushed":
             ways_by_end = {
-                path[-1]: way for path in full_paths if (way := self._pushing(pieces, unit, path)) is not None
+                path[-1]: way for path in full_paths if (way := self._way_with_push(pieces, unit, path)) is not None
             }
         if self.ways is not None and ways_by_end:
             allowed_ways = series_from("Retreat.ways", self.ways, Way, pieces.board, tuple(ways_by_end.values()))
             ways_by_end = {way.end: way for way in allowed_ways} or ways_by_end
         return ways_by_end
 
-    def _ends(self, pieces: Pieces, unit: str, length: int) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+    def _ways_by_room(
+        self, pieces: Pieces, unit: str, length: int
+    ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
         """A way to each hex at the length: those with room for the unit, and those that are full."""
         stacking = pieces.value(self.stacking)
         room: list[tuple[int, ...]] = []
@@ -116,15 +118,15 @@ class Retreat:
             (room if stacking.has_room(pieces, unit, end) else full_paths).append(path)
         return room, full_paths
 
-    def _further(self, pieces: Pieces, unit: str, length: int) -> list[tuple[int, ...]]:
+    def _ways_through_full(self, pieces: Pieces, unit: str, length: int) -> list[tuple[int, ...]]:
         """Ways that go on through full hexes to the nearest with room."""
         for longer_length in range(length + 1, length + 1 + len(pieces.at)):
-            room, full = self._ends(pieces, unit, longer_length)
+            room, full = self._ways_by_room(pieces, unit, longer_length)
             if room or not full:
                 return room
         return []
 
-    def _pushing(self, pieces: Pieces, unit: str, path: tuple[int, ...]) -> Way | None:
+    def _way_with_push(self, pieces: Pieces, unit: str, path: tuple[int, ...]) -> Way | None:
         """The way with the friend who makes room in its last hex, if one can go one hex to where there is room."""
         stacking = pieces.value(self.stacking)
         for friend in pieces.stacks[path[-1]]:
@@ -135,7 +137,7 @@ class Retreat:
 
     def _paths(self, pieces: Pieces, unit: str, length: int) -> Mapping[int, tuple[int, ...]]:
         """A way to each hex at the length that is not barred on the way there; none enters a hex twice."""
-        start, bar = pieces.at[unit], self._bars(pieces, unit)
+        start, bar = pieces.at[unit], self._obstacle_test(pieces, unit)
         by_distance, distance = self.measured == "as the hex lies", pieces.map.distance
         paths: list[tuple[int, ...]] = [()]
         for steps in range(1, length + 1):
@@ -154,15 +156,15 @@ class Retreat:
             paths = list(further_paths.values())
         return {path[-1]: path for path in reversed(paths) if path}
 
-    def _bars(self, pieces: Pieces, unit: str) -> Callable[[int, int], Reason | None]:
+    def _obstacle_test(self, pieces: Pieces, unit: str) -> Callable[[int, int], Reason | None]:
         """A function: what keeps a unit from retreating from one hex into the next."""
         chart, zones, counter = pieces.value(self.chart), pieces.value(self.zones), pieces.units[unit]
         stacking, label = pieces.value(self.stacking), pieces.map.label
         enemies, step = pieces.enemies(counter.side), chart.step_cost(pieces.map, counter.kind)
-        zone = 0 if self.into_zones == "free" else zones.against(pieces, counter.side, chart, "retreat")
+        zone = 0 if self.into_zones == "free" else zones.enemy_zone_mask(pieces, counter.side, chart, "retreat")
         if self.into_zones == "only onto friends":
             zone &= ~pieces.mask(counter.side)
-        shut_spaces = stacking.full(pieces, unit) if self.friends == "block" else 0
+        shut_spaces = stacking.full_hexes(pieces, unit) if self.friends == "block" else 0
 
         def bar(a: int, b: int) -> Reason | None:
             if enemies >> b & 1:
@@ -183,7 +185,7 @@ class Retreat:
         if not pieces.face(unit).move:
             return Verdict((Reason("never_moves", f"{pieces.name(unit)} has no movement points", self.cite),))
         start = pieces.at[unit]
-        bar = self._bars(pieces, unit)
+        bar = self._obstacle_test(pieces, unit)
         bars = [bar(start, neighbour) for neighbour in pieces.map.neighbours[start]]
         reasons = [reason for reason in bars if reason is not None]
         reasons += [Reason("edge", "the map ends there", self.cite)] * (len(pieces.map.neighbours[start]) < 6)
@@ -204,11 +206,14 @@ class Retreat:
         if self.measured == "as the hex lies" and distance != length:
             text = f"{label} is {distance} from where {pieces.name(unit)} stood; it retreats {length}"
             return Verdict((Reason("length", text, self.cite),))
-        if space in pieces.map.neighbours[start] and (reason := self._bars(pieces, unit)(start, space)) is not None:
+        if (
+            space in pieces.map.neighbours[start]
+            and (reason := self._obstacle_test(pieces, unit)(start, space)) is not None
+        ):
             return Verdict((reason,))
         verdict = pieces.value(self.stacking).fits(pieces, unit, space)
         return verdict if not verdict else Verdict((Reason("no_way", f"no open way leads to {label}", self.cite),))
 
     def pushes(self, pieces: Pieces, friend: str, unit: str) -> int:
         """Mask of the hexes to which a friend may be pushed by a unit that retreats; never where that comes from."""
-        return mask_of(path[-1] for path in self._ends(pieces, friend, 1)[0]) & ~(1 << pieces.at[unit])
+        return mask_of(path[-1] for path in self._ways_by_room(pieces, friend, 1)[0]) & ~(1 << pieces.at[unit])

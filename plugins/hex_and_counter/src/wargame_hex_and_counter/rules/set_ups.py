@@ -45,23 +45,23 @@ def closed_terrain(
 ) -> Iterator[SetUpFault]:
     """Units that are set up, or due to arrive, in terrain that they may not enter."""
     for unit, hex_ in set_up.at.items():
-        if reason := _closed(game_map, units[unit], chart, hex_):
+        if reason := _reason_closed(game_map, units[unit], chart, hex_):
             yield SetUpFault(("set_up", unit), "E307", f"{units[unit].name} cannot be set up in {hex_}: {reason}")
     for group_number, group in enumerate(set_up.reinforcements):
         for hex_number, hex_ in enumerate(group.at):
             for unit in group.units:
-                if reason := _closed(game_map, units[unit], chart, hex_):
+                if reason := _reason_closed(game_map, units[unit], chart, hex_):
                     hex_path = ("reinforcement", group_number, "at", hex_number)
                     yield SetUpFault(hex_path, "E307", f"{units[unit].name} cannot arrive in {hex_}: {reason}")
     for group_number, withdrawal in enumerate(set_up.withdrawals):
         for hex_number, hex_ in enumerate(withdrawal.returns_at):
             for unit in withdrawal.units:
-                if reason := _closed(game_map, units[unit], chart, hex_):
+                if reason := _reason_closed(game_map, units[unit], chart, hex_):
                     hex_path = ("withdrawal", group_number, "returns_at", hex_number)
                     yield SetUpFault(hex_path, "E307", f"{units[unit].name} cannot come back in {hex_}: {reason}")
 
 
-def _closed(game_map: HexMap, unit: Unit, chart: TerrainChart, hex_: str) -> str:
+def _reason_closed(game_map: HexMap, unit: Unit, chart: TerrainChart, hex_: str) -> str:
     """Why a unit may not enter a hex; "" where it may, and be it along a road only."""
     space, step = game_map.parse(hex_), chart.step_cost(game_map, unit.kind)
     by_terrain = chart.entered(game_map, unit.kind, space)
@@ -78,8 +78,10 @@ def too_many(pieces: Pieces, stackings: Iterable[Stacking]) -> Iterator[SetUpFau
     crowded_spaces: set[int] = set()
     for stacking in stackings:
         for side in dict.fromkeys(pieces.units[unit].side for unit in pieces.at):
-            for space in stacking.excess(pieces, side):
+            for space in stacking.overstacked_hexes(pieces, side):
                 if space not in crowded_spaces:
                     crowded_spaces.add(space)
                     last_unit = pieces.stacks[space][-1]
-                    yield SetUpFault(("set_up", last_unit), "E306", stacking.crowd(pieces, space, pieces.stacks[space]))
+                    yield SetUpFault(
+                        ("set_up", last_unit), "E306", stacking.overstacking_text(pieces, space, pieces.stacks[space])
+                    )

@@ -69,7 +69,7 @@ class Stacking:
     def _counts_all_units(self) -> bool:
         return self.counts == "units" and not self.free
 
-    def most(self, side: str) -> int:
+    def stacking_limit(self, side: str) -> int:
         """How many of a side may stand in a hex."""
         return self.limit if isinstance(self.limit, int) else self.limit[side]
 
@@ -84,7 +84,7 @@ class Stacking:
         if self.free:
             yield f"Not counted: {listed(self.free)}."
 
-    def load(self, pieces: Pieces, units: Sequence[str]) -> int:
+    def stacking_load(self, pieces: Pieces, units: Sequence[str]) -> int:
         """What these units count together."""
         if self._counts_all_units:
             return len(units)
@@ -104,71 +104,71 @@ class Stacking:
         names, most_text = ", ".join(map(pieces.name, friends_in_stack)), self._most_in_words(pieces.units[unit].side)
         text = (
             f"{pieces.map.label(space)} is full: {names}; {most_text}, "
-            f"not {self.load(pieces, [*friends_in_stack, unit])}"
+            f"not {self.stacking_load(pieces, [*friends_in_stack, unit])}"
         )
         return refuse("stacking", text, self.cite)
 
-    def crowd(self, pieces: Pieces, space: int, units: Sequence[str]) -> str:
+    def overstacking_text(self, pieces: Pieces, space: int, units: Sequence[str]) -> str:
         """That more stand in a hex than may: who, what they count together, and the limit."""
         names, most_text = ", ".join(map(pieces.name, units)), self._most_in_words(pieces.units[units[0]].side)
-        return f"{names} stand in {pieces.map.label(space)}; {most_text}, not {self.load(pieces, units)}"
+        return f"{names} stand in {pieces.map.label(space)}; {most_text}, not {self.stacking_load(pieces, units)}"
 
     def _most_in_words(self, side: str) -> str:
         counted_in = self.counts if isinstance(self.counts, str) else "points"
-        return f"at most {self.most(side)} {counted_in} stand in a hex"
+        return f"at most {self.stacking_limit(side)} {counted_in} stand in a hex"
 
     def has_room(self, pieces: Pieces, unit: str, space: int) -> bool:
         """The same as `fits`, without a reason."""
         friends_in_stack = [other_unit for other_unit in pieces.stacks.get(space, ()) if other_unit != unit]
-        return not friends_in_stack or self.load(pieces, [*friends_in_stack, unit]) <= self.most(
+        return not friends_in_stack or self.stacking_load(pieces, [*friends_in_stack, unit]) <= self.stacking_limit(
             pieces.units[unit].side
         )
 
     def _may_hold(self, pieces: Pieces, side: str, number: int) -> list[int]:
         """The hexes of a side that may hold more than so many: where units are counted, those with more counters."""
         mask = pieces.mask(side)
-        return list(bits(mask & pieces.holding(number) if self.counts == "units" else mask))
+        return list(bits(mask & pieces.crowded_spaces(number) if self.counts == "units" else mask))
 
-    def full(self, pieces: Pieces, unit: str) -> int:
+    def full_hexes(self, pieces: Pieces, unit: str) -> int:
         """Mask of the hexes with friends in which a unit does not fit."""
         side, mask = pieces.units[unit].side, 0
         if self._counts_all_units:
             own_bit = 1 << pieces.at[unit] if unit in pieces.at else 0
-            return pieces.mask(side) & pieces.holding(self.most(side) - 1) & ~own_bit
-        for space in self._may_hold(pieces, side, self.most(side) - 1):
+            return pieces.mask(side) & pieces.crowded_spaces(self.stacking_limit(side) - 1) & ~own_bit
+        for space in self._may_hold(pieces, side, self.stacking_limit(side) - 1):
             if space != pieces.at.get(unit) and not self.has_room(pieces, unit, space):
                 mask |= 1 << space
         return mask
 
-    def excess(self, pieces: Pieces, side: str) -> list[int]:
+    def overstacked_hexes(self, pieces: Pieces, side: str) -> list[int]:
         """The hexes in which more of a side stand than may."""
-        most_in_hex = self.most(side)
+        most_in_hex = self.stacking_limit(side)
         if self._counts_all_units:
-            return list(bits(pieces.mask(side) & pieces.holding(most_in_hex)))
+            return list(bits(pieces.mask(side) & pieces.crowded_spaces(most_in_hex)))
         hexes = self._may_hold(pieces, side, most_in_hex)
-        return [space for space in hexes if self.load(pieces, pieces.stacks[space]) > most_in_hex]
+        return [space for space in hexes if self.stacking_load(pieces, pieces.stacks[space]) > most_in_hex]
 
-    def settles(self, pieces: Pieces, side: str, open_to: Mapping[str, int]) -> bool:
+    def can_make_room(self, pieces: Pieces, side: str, open_to: Mapping[str, int]) -> bool:
         """Whether the units that have not moved can still make room everywhere; ``open_to`` are masks of their moves.
 
         A hex with too many gives one to a hex that is open to it; if that is full, it gives one in its turn.
         """
-        space_by_unit = self._stands(pieces, side)
+        space_by_unit = self._space_by_unit(pieces, side)
         movable_units = [unit for unit in space_by_unit if unit in open_to]
-        return _can_make_room(space_by_unit, _loads(space_by_unit), movable_units, open_to, self.most(side))
+        return _can_make_room(space_by_unit, _loads(space_by_unit), movable_units, open_to, self.stacking_limit(side))
 
-    def settling(self, pieces: Pieces, unit: str, spaces: int, open_to: Mapping[str, int]) -> int:
+    def hexes_leaving_room(self, pieces: Pieces, unit: str, spaces: int, open_to: Mapping[str, int]) -> int:
         """Those of some hexes in which a unit may end its move: the others that have not moved can still make room."""
-        side, most_in_hex = pieces.units[unit].side, self.most(pieces.units[unit].side)
+        side, most_in_hex = pieces.units[unit].side, self.stacking_limit(pieces.units[unit].side)
         start = 1 << pieces.at[unit] if unit in pieces.at else 0
-        leaves_full = start & pieces.holding(most_in_hex)
-        if self._counts_all_units and not pieces.mask(side) & pieces.holding(most_in_hex) & ~(
-            start & ~pieces.holding(most_in_hex + 1)
+        leaves_full = start & pieces.crowded_spaces(most_in_hex)
+        if self._counts_all_units and not pieces.mask(side) & pieces.crowded_spaces(most_in_hex) & ~(
+            start & ~pieces.crowded_spaces(most_in_hex + 1)
         ):
-            full_spaces = pieces.mask(side) & pieces.holding(most_in_hex - 1) & ~(start & ~leaves_full)
-            return self._giving(pieces, unit, spaces, open_to, full_spaces)
+            full_spaces = pieces.mask(side) & pieces.crowded_spaces(most_in_hex - 1) & ~(start & ~leaves_full)
+            return self._hexes_giving_way(pieces, unit, spaces, open_to, full_spaces)
         free_spaces = 0
-        space_by_unit = self._stands(pieces, side)
+        space_by_unit = self._space_by_unit(pieces, side)
         movable_units = [other_unit for other_unit in space_by_unit if other_unit in open_to and other_unit != unit]
         counts = space_by_unit.pop(unit, None) is not None or pieces.units[unit].kind not in self.free
         loads = _loads(space_by_unit)
@@ -179,7 +179,9 @@ class Stacking:
                 free_spaces |= 1 << space
         return free_spaces
 
-    def _giving(self, pieces: Pieces, unit: str, spaces: int, open_to: Mapping[str, int], full_spaces: int) -> int:
+    def _hexes_giving_way(
+        self, pieces: Pieces, unit: str, spaces: int, open_to: Mapping[str, int], full_spaces: int
+    ) -> int:
         """The same where no hex holds too many without the unit; ``full_spaces`` are those in which it has no room."""
         free_spaces = spaces & ~full_spaces
         for space in bits(spaces & full_spaces):
@@ -195,7 +197,7 @@ class Stacking:
                     queue += bits(next_spaces)
         return free_spaces
 
-    def _stands(self, pieces: Pieces, side: str) -> dict[str, int]:
+    def _space_by_unit(self, pieces: Pieces, side: str) -> dict[str, int]:
         """The space of each unit of a side that counts."""
         units, free_kinds = pieces.units, self.free
         return {
@@ -227,7 +229,7 @@ def _can_make_room(
     may_end_in = {unit: open_to[unit] | 1 << space_by_unit[unit] for unit in movable_units}
     for space in [space for space, number in loads.items() if number > most_in_hex]:
         while loads[space] > most_in_hex:
-            chain_end = _give(space, space_by_unit, may_end_in, loads, most_in_hex)
+            chain_end = _make_room(space, space_by_unit, may_end_in, loads, most_in_hex)
             if chain_end is None:
                 return False
             loads[space] -= 1
@@ -235,7 +237,7 @@ def _can_make_room(
     return True
 
 
-def _give(
+def _make_room(
     start: int, space_by_unit: dict[str, int], may_end_in: Mapping[str, int], loads: Mapping[int, int], most_in_hex: int
 ) -> int | None:
     """Move units along the shortest chain that ends in a hex with room, and return that; None where there is none."""
@@ -247,13 +249,15 @@ def _give(
                 visited |= 1 << next_space
                 came_from[next_space] = unit, space
                 if loads.get(next_space, 0) < most_in_hex:
-                    _follow(next_space, came_from, space_by_unit, start)
+                    _shift_along_chain(next_space, came_from, space_by_unit, start)
                     return next_space
                 queue.append(next_space)
     return None
 
 
-def _follow(end: int, came_from: Mapping[int, tuple[str, int]], space_by_unit: dict[str, int], start: int) -> None:
+def _shift_along_chain(
+    end: int, came_from: Mapping[int, tuple[str, int]], space_by_unit: dict[str, int], start: int
+) -> None:
     while end != start:
         unit, space_before = came_from[end]
         space_by_unit[unit] = end

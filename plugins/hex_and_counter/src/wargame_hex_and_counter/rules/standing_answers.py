@@ -62,7 +62,7 @@ class Watch:
     distances: Mapping[str, int]
 
     @staticmethod
-    def over(pieces: Pieces, mover: str, units: Collection[str]) -> Watch:
+    def watch_over(pieces: Pieces, mover: str, units: Collection[str]) -> Watch:
         """The watch over an enemy where it stands: of those of some units that are of the side of the first."""
         distance, space = pieces.map.distance, pieces.at[mover]
         side = pieces.units[next(iter(units))].side
@@ -324,13 +324,13 @@ def standing_status(board: Any) -> Iterator[tuple[str, str]]:
             unit: of_side[unit] for unit in units_on_map if unit in of_side and of_side[unit].holds_on(board.turn)
         }
         if len(answers) == len(units_on_map) > 1 and len(set(answers.values())) == 1:
-            yield "Not asked about", f"any unit{_how(board, answers[units_on_map[0]])}"
+            yield "Not asked about", f"any unit{_duration_phrase(board, answers[units_on_map[0]])}"
         else:
             for unit, answer in answers.items():
-                yield "Not asked about", f"{board.name(unit)}{_how(board, answer)}"
+                yield "Not asked about", f"{board.name(unit)}{_duration_phrase(board, answer)}"
 
 
-def _how(board: Any, answer: StandingAnswer) -> str:
+def _duration_phrase(board: Any, answer: StandingAnswer) -> str:
     """How long a standing answer holds, and unless how near an enemy is."""
     end = " on this turn" if answer.until == board.turn else duration_clause(answer.until)
     return f"{end}{distance_clause(answer.within)}"
@@ -349,7 +349,7 @@ def preference_status(board: Any) -> Iterator[tuple[str, str]]:
 
 def secrecy(cite: Cite | None) -> Secrecy:
     """The sentence about standing answers, for the law of secrets."""
-    return Secrecy("What a side wants to be asked is known to it alone.", cite, vary, alike=_alike)
+    return Secrecy("What a side wants to be asked is known to it alone.", cite, vary, alike=_are_indistinguishable)
 
 
 def vary(board: StandingBoard, seat: str, rng: Random) -> StandingBoard:
@@ -383,7 +383,7 @@ def without_answers_of_others(board: StandingBoard, seat: str) -> StandingBoard:
     return new_board
 
 
-def _alike(board: StandingBoard, seat: str, action: Any, other_action: Any) -> bool:
+def _are_indistinguishable(board: StandingBoard, seat: str, action: Any, other_action: Any) -> bool:
     """Whether a seat cannot tell two choices of another apart: they do the same, whatever stands from then on."""
     match action, other_action:
         case Prefer(), Prefer():

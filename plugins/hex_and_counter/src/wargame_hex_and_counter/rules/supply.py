@@ -39,7 +39,7 @@ def open_hexes(
     if "enemy units" in blocked_by:
         free_spaces &= ~pieces.enemies(side)
     if "enemy zones" in blocked_by:
-        free_spaces &= ~pieces.value(zones).against(pieces, side, pieces.value(chart), purpose)
+        free_spaces &= ~pieces.value(zones).enemy_zone_mask(pieces, side, pieces.value(chart), purpose)
     return free_spaces
 
 
@@ -145,7 +145,7 @@ class OutOfSupply(Handicap):
         units: set[str] = board.out_of_supply
         return units
 
-    def judgement(self, side: str, units: tuple[str, ...]) -> Event:
+    def lack_event(self, side: str, units: tuple[str, ...]) -> Event:
         """The event that these units of a side are out of supply from now on, and no others."""
         return SupplyJudged(side, units)
 

@@ -89,20 +89,20 @@ class WeatherTrack:
 
     # what it does
 
-    def now(self, board: Any) -> Weather:
+    def current_weather(self, board: Any) -> Weather:
         """What the weather does now; nothing before there is any."""
         return self.kinds.get(self.weather(board), Weather())
 
     def chart(self, chart: TerrainChart) -> Callable[[Any], TerrainChart]:
         """A function of the board: the terrain effects chart with the rows that are other ones in the weather."""
-        charts = {word: kind.changed(chart) for word, kind in self.kinds.items() if kind.changes_chart}
+        charts = {word: kind.changed_chart(chart) for word, kind in self.kinds.items() if kind.changes_chart}
         return lambda board: charts.get(self.weather(board), chart)
 
     def allowance(self, usual_allowance: Allowance = printed_allowance) -> Allowance:
         """The movement points of a unit in the weather, from those that it has otherwise."""
 
         def points(pieces: Pieces, unit: str) -> Fraction | int:
-            weather, allowance = self.now(pieces.board), usual_allowance(pieces, unit)
+            weather, allowance = self.current_weather(pieces.board), usual_allowance(pieces, unit)
             if isinstance(weather.movement, int):
                 return min(weather.movement, allowance)
             times = TIMES.get(weather.movement)
@@ -112,12 +112,12 @@ class WeatherTrack:
 
     def shifts(self, board: Any, battle: Battle) -> Iterable[Modifier]:
         """The shift of an attack by the weather, one of the ``shifts`` of `Combat`."""
-        if shift := self.now(board).effect.shift:
+        if shift := self.current_weather(board).effect.shift:
             yield Modifier(shift, self.weather(board), self.cite)
 
     def factors(self, board: Any, battle: Battle) -> Iterable[Factor]:
         """What multiplies an attack in the weather, one of the ``factors`` of `Combat`."""
-        weather = self.now(board)
+        weather = self.current_weather(board)
         if weather.effect.times != 1:
             yield weather.factor(weather.effect.times, self.weather(board), self.cite)
 
@@ -130,16 +130,16 @@ class WeatherTrack:
         labels = dict.fromkeys(label for kind in self.kinds.values() for label in kind.without)
         if label not in labels:
             raise RulesError(f"no weather leaves out {quote(label)}: {', '.join(labels) or 'none leaves out any'}")
-        return lambda board: label not in self.now(board).without
+        return lambda board: label not in self.current_weather(board).without
 
-    def halves(self) -> list[str]:
+    def halving_rows(self) -> list[str]:
         """The kinds of weather that halve strengths and keep the fractions, as the file names them."""
         return [
             f"weather.{word}.{key}"
             for word, kind in self.kinds.items()
             for key in (
                 *(("attacking",) if kind.effect.times.denominator != 1 and kind.fractions == "kept" else ()),
-                *TerrainChart(kind.terrain, kind.hexside).halves(),
+                *TerrainChart(kind.terrain, kind.hexside).halving_rows(),
             )
         ]
 
@@ -148,12 +148,12 @@ class WeatherTrack:
     def status(self, board: Any) -> Iterator[tuple[str, str]]:
         """The weather and what it does, for the panel."""
         if word := self.weather(board):
-            yield "Weather", f"{word}: {_does(self.kinds[word])}"
+            yield "Weather", f"{word}: {_effects_phrase(self.kinds[word])}"
 
     def sentences(self) -> Iterator[str]:
         """What each kind of weather does, in words."""
         for word, kind in self.kinds.items():
-            yield f"Weather, {word}: {_does(kind)}."
+            yield f"Weather, {word}: {_effects_phrase(kind)}."
 
     def cards(self) -> tuple[tuple[str, str], ...]:
         """The turns with their weather, and the rows of the terrain effects chart that are other ones."""
@@ -165,7 +165,7 @@ class WeatherTrack:
         return (("Weather", "\n".join(lines)),) if lines else ()
 
 
-def _does(kind: Weather) -> str:
+def _effects_phrase(kind: Weather) -> str:
     """What a kind of weather does, in words."""
     movement = kind.movement
     effects = [f"at most {movement} movement points"] if isinstance(movement, int) else []

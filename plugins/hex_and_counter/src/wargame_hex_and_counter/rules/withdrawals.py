@@ -41,7 +41,7 @@ class Withdrawals:
 
         def leave_side(table: Table[Any]) -> None:
             for group, unit in self.due(table.board, side):
-                self._leave(table, group, unit)
+                self._withdraw(table, group, unit)
 
         return leave_side
 
@@ -59,7 +59,7 @@ class Withdrawals:
             and unit not in board.withdrawn
         ]
 
-    def _leave(self, table: Table[Any], group: Withdrawal, unit: str) -> None:
+    def _withdraw(self, table: Table[Any], group: Withdrawal, unit: str) -> None:
         pieces = self.binding.pieces(table.board)
         if self._may_leave(pieces, group, unit):
             return_hexes = tuple(pieces.map.parse(hex_) for hex_ in group.returns_at)

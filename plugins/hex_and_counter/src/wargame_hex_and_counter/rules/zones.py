@@ -82,20 +82,20 @@ class Zones:
         if self.negated_by_friends:
             yield f"A friend in a hex lifts the enemy zones there for {listed(self.negated_by_friends)}."
 
-    def exerted(self, pieces: Pieces, side: str, chart: TerrainChart) -> int:
+    def zone_mask(self, pieces: Pieces, side: str, chart: TerrainChart) -> int:
         """Mask of the hexes that units of a side control."""
-        return self._controlled(pieces, chart, side, is_own=True)
+        return self._mask_of_zones(pieces, chart, side, is_own=True)
 
-    def against(self, pieces: Pieces, side: str, chart: TerrainChart, purpose: Purpose) -> int:
+    def enemy_zone_mask(self, pieces: Pieces, side: str, chart: TerrainChart, purpose: Purpose) -> int:
         """Mask of the hexes in enemy zones, for a unit of ``side`` that asks for this purpose."""
-        mask = self._controlled(pieces, chart, side, is_own=False)
+        mask = self._mask_of_zones(pieces, chart, side, is_own=False)
         return mask & ~pieces.mask(side) if purpose in self.negated_by_friends else mask
 
-    def _controlled(self, pieces: Pieces, chart: TerrainChart, side: str, *, is_own: bool) -> int:
+    def _mask_of_zones(self, pieces: Pieces, chart: TerrainChart, side: str, *, is_own: bool) -> int:
         """Mask of the hexes in zones of a side, or of all others."""
 
         def controlled() -> int:
-            neighbours_of, units, mask = chart.around(pieces.map), pieces.units, 0
+            neighbours_of, units, mask = chart.zone_masks(pieces.map), pieces.units, 0
             kinds, exerts = self.exerted_by, self.exerts
             for unit, space in pieces.at.items():
                 counter = units[unit]
@@ -119,7 +119,7 @@ class Zones:
 
     def held_by(self, pieces: Pieces, unit: str, chart: TerrainChart) -> list[str]:
         """The enemies in whose zones a unit stands."""
-        neighbours_of, bit = chart.around(pieces.map), 1 << pieces.at[unit]
+        neighbours_of, bit = chart.zone_masks(pieces.map), 1 << pieces.at[unit]
         side = pieces.units[unit].side
         return [
             other_unit

@@ -13,9 +13,9 @@ from attrs import evolve, frozen
 from wargame_core.authoring import D6, OFF, PIECE, PLACE, TARGET, TO, About, Outcome, Procedure, PublicEvent, Table
 from wargame_core.odds import show
 from wargame_core.rulings import Ruling
-from wargame_gcacw.charts.combat import Combat, account, outcomes
+from wargame_gcacw.charts.combat import Combat, combat_ruling, outcomes
 from wargame_gcacw.charts.results import CombatDice, CombatState, Parity, apply_result
-from wargame_gcacw.rules.combat_on_map import percent
+from wargame_gcacw.rules.combat_on_map import whole_percent
 from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import BEND, MCCLERNAND, REDOUBT, STATION, ClockBoard
 
@@ -124,7 +124,7 @@ SENTENCE_OF_HAPPENING: Final[Mapping[str, str]] = {
 """What can come about, and how the story tells it."""
 
 
-def finish(table: Table[ClockBoard], outcome: Outcome) -> NoReturn:
+def end_game(table: Table[ClockBoard], outcome: Outcome) -> NoReturn:
     """End the game. The Confederates score the turns that Vicksburg was theirs, the Union the rest of all turns."""
     board = table.board
     last_turn = board.book.calendar.last_turn
@@ -132,13 +132,13 @@ def finish(table: Table[ClockBoard], outcome: Outcome) -> NoReturn:
     table.finish(evolve(outcome, scores={printed.UNION: last_turn - turns_held, printed.CONFEDERATE: turns_held}))
 
 
-def fall(table: Table[ClockBoard], level: str, reason: str) -> NoReturn:
+def vicksburg_falls(table: Table[ClockBoard], level: str, reason: str) -> NoReturn:
     """Vicksburg falls, and the Union has won."""
     board = table.board
     history = board.clock.numbers.historical_surrender
     when_text = "on the day" if board.turn == history else "before the day" if board.turn < history else "after the day"
     text = f"{reason}: Vicksburg falls on {board.book.day(board.turn)}, {when_text} it did in history."
-    finish(table, Outcome(printed.UNION, level, text=text))
+    end_game(table, Outcome(printed.UNION, level, text=text))
 
 
 # ------------------------------------------------------------------------------------------------ the combat
@@ -155,7 +155,7 @@ def combat_of(board: ClockBoard, attacker: str, defender: str, action: ActionKin
         "defender_nation": board.side_of(defender),
         "attacker_type": "infantry",
         "defender_terrain": clock.place[place].terrain,
-        "tactical_modifier": tactical(board, attacker, fort) - tactical(board, defender, fort),
+        "tactical_modifier": tactical_value(board, attacker, fort) - tactical_value(board, defender, fort),
         "rain": board.raining,
         "attacker_is_vicksburg_garrison": attacker == printed.GARRISON,
         "defender_is_vicksburg_garrison": defender == printed.GARRISON,
@@ -187,7 +187,7 @@ def _combat(
     )
 
 
-def tactical(board: ClockBoard, command: str, fort: str) -> int:
+def tactical_value(board: ClockBoard, command: str, fort: str) -> int:
     """The tactical value of a command: Grant with it, unless he is drunk, or the garrison's reserve behind a fort."""
     if command == board.grant:
         return 0 if board.event is printed.RandomEvent.GRANT_DRUNK else board.clock.numbers.grant
@@ -203,7 +203,9 @@ def chance_of_success(combat: Combat) -> Fraction:
 def odds_in_words(combat: Combat) -> str:
     """Both values, and the chance that the defender must go and the attacker may follow. Source: Combat Chart (7.4)"""
     defence = combat.defender if combat.entrenched is None else combat.entrenched
-    return f"value {show(combat.attacker)} against {show(defence)}: succeeds in {percent(chance_of_success(combat))}"
+    return (
+        f"value {show(combat.attacker)} against {show(defence)}: succeeds in {whole_percent(chance_of_success(combat))}"
+    )
 
 
 def fight(
@@ -219,7 +221,7 @@ def fight(
     defence = yield from table.roll_openly(D6, "defender's combat die", printed.COMBAT)
     dice = CombatDice(attack, defence, guns)
     outcome = combat.outcome(dice)
-    ruling = account(combat, dice, outcome)
+    ruling = combat_ruling(combat, dice, outcome)
     place_text = f" at the {board.clock.fort[fort].name}" if fort else ""
     results = (("attacker", outcome.attacker), ("defender", outcome.defender))
     told_results = ", ".join(f"{role} {result.raw} ({result.words})" for role, result in results)
@@ -250,7 +252,7 @@ def attack_at_arrival(table: Table[ClockBoard], command: str, goal_place: str) -
     if command == printed.RELIEF and goal_place == printed.LINES:
         if not is_covered and not board.invested:
             text = "The army of relief breaks through: Vicksburg is relieved."
-            finish(table, Outcome(printed.CONFEDERATE, "relieved", text=text))
+            end_game(table, Outcome(printed.CONFEDERATE, "relieved", text=text))
     elif not board.targets(command, goal_place):
         arrive(table, command, goal_place)
 
@@ -286,10 +288,10 @@ def attack(table: Table[ClockBoard], command: str, target: str, fort: str) -> Pr
     board = table.board
     has_won = yield from fight(table, command, target, "assault" if fort else "march", fort)
     if printed.GARRISON not in board.units:
-        fall(table, "destroyed", "Nothing is left of the garrison")
+        vicksburg_falls(table, "destroyed", "Nothing is left of the garrison")
     if has_won and fort:
         if board.forts[fort] == 0:
-            fall(table, "stormed", f"The {board.clock.fort[fort].name} is stormed")
+            vicksburg_falls(table, "stormed", f"The {board.clock.fort[fort].name} is stormed")
         table.record(FortFell(fort, board.forts[fort] - 1, "assault"))
     elif has_won:
         fall_back(table, target)

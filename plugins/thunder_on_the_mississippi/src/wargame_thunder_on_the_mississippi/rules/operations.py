@@ -178,12 +178,12 @@ def activation(table: Table[ClockBoard]) -> Procedure[None]:
         case MarchByRoad(command, goal_place):
             yield from march(table, command, goal_place)
         case Attack(command, target, fort):
-            tire(table, command)
+            add_fatigue(table, command)
             yield from combat.attack(table, command, target, fort)
     table.record(ActivationEnded(side, isinstance(answer, Pass)))
 
 
-def tire(table: Table[ClockBoard], command: str) -> None:
+def add_fatigue(table: Table[ClockBoard], command: str) -> None:
     """An operation costs a fatigue level."""
     unit = table.board.units[command]
     table.record(combat.UnitChanged(command, evolve(unit, fatigue=unit.fatigue + 1)))
@@ -219,9 +219,9 @@ def march(table: Table[ClockBoard], command: str, goal_place: str) -> Procedure[
     ruling = allowance(board, command, die)
     length = board.roads(command)[goal_place]
     table.record(Marched(command, goal_place, min(length, board.marched(command, goal_place) + ruling.result), ruling))
-    tire(table, command)
+    add_fatigue(table, command)
     if extended_march_due("normal", board.units[command].fatigue):
-        yield from straggle(table, command)
+        yield from roll_extended_march(table, command)
     if command in board.units and board.progress[command] >= length:
         if board.targets(command, goal_place):
             yield from combat.attack_at_arrival(table, command, goal_place)
@@ -229,7 +229,7 @@ def march(table: Table[ClockBoard], command: str, goal_place: str) -> Procedure[
             combat.arrive(table, command, goal_place)
 
 
-def straggle(table: Table[ClockBoard], command: str) -> Procedure[None]:
+def roll_extended_march(table: Table[ClockBoard], command: str) -> Procedure[None]:
     """Heat, supply, the Union Extended March Bonus and the events that we added count. Source: Extended March Table."""
     board = table.board
     unit, side = board.units[command], board.side_of(command)

@@ -11,7 +11,7 @@ from wargame_thunder_on_the_mississippi.board import ClockBoard
 from wargame_thunder_on_the_mississippi.printed import ARMY_OF_RELIEF, CONFEDERATE, RANDOM_EVENTS, SEQUENCE
 from wargame_thunder_on_the_mississippi.rules import operations, random_phase
 from wargame_thunder_on_the_mississippi.rules import strategic_cycle as cycle
-from wargame_thunder_on_the_mississippi.rules.combat import finish
+from wargame_thunder_on_the_mississippi.rules.combat import end_game
 
 
 @frozen
@@ -41,7 +41,7 @@ def last_turn(board: ClockBoard) -> bool:
 
 def end_of_game(table: Table[ClockBoard]) -> None:
     """After the last turn Vicksburg has held out."""
-    finish(table, Outcome(CONFEDERATE, "held out", text="Vicksburg has held out."))
+    end_game(table, Outcome(CONFEDERATE, "held out", text="Vicksburg has held out."))
 
 
 def turn_track(table: Table[ClockBoard]) -> None:
@@ -61,7 +61,7 @@ def turn_marker(table: Table[ClockBoard]) -> None:
     table.record(TurnMarked(table.board.turn + 1))
 
 
-def never(board: ClockBoard) -> bool:
+def turns_never_end(board: ClockBoard) -> bool:
     """The turns go on until the game is finished."""
     return False
 
@@ -75,7 +75,7 @@ _ACTIONS = Repeat(
 IS_CYCLE_DUE = ClockBoard.is_cycle
 _CYCLE = Sequence(
     "The Strategic Cycle",
-    Step("Strategic Segment", cycle.strategic, printed.STRATEGIC_EVENTS, when=IS_CYCLE_DUE),
+    Step("Strategic Segment", cycle.roll_strategic_events, printed.STRATEGIC_EVENTS, when=IS_CYCLE_DUE),
     Step("Union Depot Segment", nothing_to_do, SEQUENCE, when=IS_CYCLE_DUE),
     Step("Union Supply Status Segment", cycle.supply_status, SEQUENCE, when=IS_CYCLE_DUE),
     Step("Vicksburg Fort Degradation Segment", cycle.fort_degradation, SEQUENCE, when=on_besieged_cycles),
@@ -105,7 +105,7 @@ ADVANCED_GAME = Sequence(
         Step("Vicksburg Siege Phase", cycle.siege_phase, SEQUENCE),
         _CYCLE,
         _END,
-        until=never,
+        until=turns_never_end,
     ),
     cite=SEQUENCE,
 )

@@ -14,7 +14,7 @@ from wargame_core.authoring import D6, PIECE, About, Action, Procedure, PublicEv
 from wargame_gcacw.charts.results import CombatState
 from wargame_thunder_on_the_mississippi import printed
 from wargame_thunder_on_the_mississippi.board import BEND, MCCLERNAND, REDOUBT, STATION, ClockBoard
-from wargame_thunder_on_the_mississippi.rules.combat import FortFell, Happened, Told, UnitChanged, fall
+from wargame_thunder_on_the_mississippi.rules.combat import FortFell, Happened, Told, UnitChanged, vicksburg_falls
 from wargame_thunder_on_the_mississippi.rules.random_phase import GroupRescheduled, bring_variable
 
 
@@ -177,7 +177,7 @@ def siege_attrition(table: Table[ClockBoard]) -> Procedure[None]:
     if lost_manpower:
         table.record(UnitChanged(printed.GARRISON, evolve(unit, manpower=max(0, unit.manpower - lost_manpower))))
     if printed.GARRISON not in board.units:
-        fall(table, "destroyed", "Nothing is left of the garrison")
+        vicksburg_falls(table, "destroyed", "Nothing is left of the garrison")
     add_points(table, siege.points_per_event, "Siege Attrition")
 
 
@@ -235,11 +235,11 @@ def surrender(table: Table[ClockBoard]) -> Procedure[None]:
     ending = "" if first_die + second_die >= points_needed else "; it holds"
     table.record(Told(f"Surrender of the garrison: {first_die + second_die}, needed {points_needed}{ending}."))
     if not ending:
-        fall(table, "surrendered", "The garrison surrenders")
+        vicksburg_falls(table, "surrendered", "The garrison surrenders")
 
 
 # ---------------------------------------------------------------------------------------------- strategic events
-def strategic(table: Table[ClockBoard]) -> Procedure[None]:
+def roll_strategic_events(table: Table[ClockBoard]) -> Procedure[None]:
     """Two dice give the strategic events of the cycle; where the cell names two, both happen.
 
     Source: Strategic Events Table.

@@ -44,7 +44,7 @@ class UnitOnTable:
     held_back: bool = False
 
     @property
-    def when(self) -> str:
+    def arrival_text(self) -> str:
         """When it comes on the table, in words."""
         return arrival_in_words(self.arrives, self.held_back)
 
@@ -63,7 +63,7 @@ class GeneralPresent:
     """The first division of his to be there; empty where none has come."""
 
     @property
-    def when(self) -> str:
+    def arrival_text(self) -> str:
         """When he is there, in words."""
         return arrival_in_words(self.arrives, self.held_back)
 
@@ -88,7 +88,7 @@ class DivisionInBattle:
     units: tuple[str, ...]
 
     @property
-    def when(self) -> str:
+    def arrival_text(self) -> str:
         """When it comes on the table, in words."""
         return arrival_in_words(self.arrives, self.held_back)
 
@@ -183,13 +183,13 @@ class BattleBrief:
             lines += [
                 f"  {general.name} ({general.role}; priority points {general.priority_points}): "
                 + (", ".join(general.traits) or "no traits")
-                + f"; {general.when}{f', with {general.rides_with}' if general.rides_with else ''}"
+                + f"; {general.arrival_text}{f', with {general.rides_with}' if general.rides_with else ''}"
                 for general in side.generals
             ]
             for unit in side.units:
                 number = f"{numbers[unit.id]:>3} " if numbers is not None else ""
                 unit_line = f"{number}{unit.name:<28} {unit.arm:<10} {unit.rating:+d}  {unit.division:<28}"
-                lines.append(f"  {unit_line} {unit.square}, {unit.when}")
+                lines.append(f"  {unit_line} {unit.square}, {unit.arrival_text}")
         return "\n".join(lines)
 
 
@@ -268,7 +268,7 @@ def _side(board: CampaignBoard, side: str, *, attacking: bool) -> SideInBattle:
                 for gun in group.units
                 if gun.id not in absent_units
             ]
-    cover, reason = (0, "") if attacking else _cover(board, side)
+    cover, reason = (0, "") if attacking else _defender_cover(board, side)
     return SideInBattle(
         side, attacking, tuple(units), tuple(_generals(board, side, divisions)), cover, reason, divisions
     )
@@ -338,7 +338,7 @@ def _generals(board: CampaignBoard, side: str, divisions: tuple[DivisionInBattle
                 break
 
 
-def _cover(board: CampaignBoard, side: str) -> tuple[int, str]:
+def _defender_cover(board: CampaignBoard, side: str) -> tuple[int, str]:
     """What the ground gives the defender: earthworks, or woods, a town or a river at the contact.
 
     Readings: The stand-in.

@@ -46,7 +46,7 @@ class Standing:
     breakpoint: int
 
     @property
-    def reached(self) -> bool:
+    def is_at_breakpoint(self) -> bool:
         """Whether it has reached its breakpoint."""
         return self.broken >= self.breakpoint
 
@@ -57,7 +57,7 @@ class Standing:
         return Ruling(self.side, result, self.broken, detail=detail)
 
 
-def standing(
+def side_standing(
     board: CampaignBoard, side: SideInBattle, turn: int, broken_units: frozenset[str], absent: tuple[str, ...] = ()
 ) -> Standing:
     """A side's standing at the end of a turn.
@@ -89,7 +89,7 @@ def possible_standings(
     ]
     for size in range(len(free_divisions) + 1):
         for absent_divisions in combinations(free_divisions, size):
-            yield standing(board, side, turn, broken_units, absent_divisions)
+            yield side_standing(board, side, turn, broken_units, absent_divisions)
 
 
 def loser_at_breakpoint(attacker: Standing, defender: Standing) -> str | None:
@@ -97,12 +97,12 @@ def loser_at_breakpoint(attacker: Standing, defender: Standing) -> str | None:
 
     Source: GotW p.13 Ending a Battle (AFI p.13). Readings: Breakpoint of an army.
     """
-    if attacker.reached and defender.reached:
+    if attacker.is_at_breakpoint and defender.is_at_breakpoint:
         attackers_share = attacker.broken * defender.entered
         return defender.side if defender.broken * attacker.entered > attackers_share else attacker.side
-    if attacker.reached:
+    if attacker.is_at_breakpoint:
         return attacker.side
-    return defender.side if defender.reached else None
+    return defender.side if defender.is_at_breakpoint else None
 
 
 def loser_at_nightfall(attacker: Standing, defender: Standing) -> str:
@@ -168,7 +168,7 @@ def _judged_standings(
 ) -> Iterator[tuple[tuple[Standing, Standing], Verdict]]:
     """The standings that a report may mean, each with whether the battle can have ended as reported with it."""
     broken_units = frozenset(report.broken)
-    defender = standing(board, brief.defender, report.last_turn, broken_units)
+    defender = side_standing(board, brief.defender, report.last_turn, broken_units)
     for attacker in possible_standings(board, brief.attacker, report.last_turn, broken_units):
         yield (attacker, defender), _judge_end(board, report, attacker, defender)
 
@@ -243,7 +243,7 @@ CONFIRM, CONTEST = "confirm", "contest"
 """What the defender says of an end that the book does not know."""
 
 
-def reported(table: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleResult]:
+def result_reported(table: Table[CampaignBoard], brief: BattleBrief) -> Procedure[BattleResult]:
     """People fight the battle on their table; the attacking seat reports what happened.
 
     Where a bot has that seat, whoever lets it play asks a person in its place. An end that the book does not know needs

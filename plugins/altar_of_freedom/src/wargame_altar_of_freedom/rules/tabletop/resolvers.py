@@ -216,7 +216,7 @@ LEAD_BREAKING_TWO = 7
 """By how many points a side is lower when two of its bases break. Readings: The stand-in."""
 
 
-def quick(table: Table[CampaignBoard], brief: BattleBrief) -> Procedure[endings.BattleResult]:
+def quick_battle(table: Table[CampaignBoard], brief: BattleBrief) -> Procedure[endings.BattleResult]:
     """A stand-in for the battle: an hourly die each, weight and quality of the unbroken bases, and cover.
 
     Each hour d6 + unbroken bases / `BASES_A_POINT` (down) + mean rating, and the defender's cover; the lower side
@@ -229,7 +229,7 @@ def quick(table: Table[CampaignBoard], brief: BattleBrief) -> Procedure[endings.
     for turn in range(1, brief.turns + 1):
         broken_units, sentence = yield from _hour(table, brief, turn, broken_units)
         story.append(sentence)
-        attacker, defender = (endings.standing(board, side, turn, broken_units) for side in brief.sides)
+        attacker, defender = (endings.side_standing(board, side, turn, broken_units) for side in brief.sides)
         loser, reason = endings.loser_at_breakpoint(attacker, defender), EndOfBattle.BREAKPOINT
         if loser is None and turn == brief.turns:
             loser, reason = endings.loser_at_nightfall(attacker, defender), EndOfBattle.NIGHTFALL
@@ -283,7 +283,7 @@ def _hour(
     )
 
 
-RESOLVERS: Mapping[str, BattleResolver] = {"quick": quick, "reported": endings.reported}
+RESOLVERS: Mapping[str, BattleResolver] = {"quick": quick_battle, "reported": endings.result_reported}
 """The ways to fight a battle that every campaign has, by the value of the option ``battles``."""
 
 
