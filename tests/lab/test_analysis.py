@@ -263,7 +263,8 @@ def test_a_choice_alone_is_no_turning_point() -> None:
 def test_an_answer_of_the_other_side_belongs_to_the_turning_point_that_it_answers() -> None:
     answer = MadeChoice(4, 1, "blue", "Turn > Attack > Retreat", "retreat", "retreat", is_answer=True)
     (point,) = moments([rolled(3, 0.1), rolled(5, 0.2)], [GO, answer]).turning_points()
-    assert (point.text, point.changes["red"]) == ("go", pytest.approx(0.3))
+    assert point.text == "go"
+    assert point.changes["red"] == pytest.approx(0.3)
 
 
 def test_what_is_rolled_in_another_part_of_a_turn_follows_from_no_choice() -> None:
