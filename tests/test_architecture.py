@@ -128,7 +128,7 @@ UNNEEDED = {"cattrs", "click", "importlib_metadata", "matplotlib", "networkx", "
 """Libraries that nobody waits for who only imports core."""
 MAY_NAME_AN_ENGINE = {
     "wargame_lab", "wargame_lab.batches", "wargame_lab.engines.player", "wargame_terminal.play",
-    "wargame_terminal.engines", "wargame_mail.commands", "wargame_table.commands", "wargame_table.network.hub",
+    "wargame_terminal.engines", "wargame_mail.commands", "wargame_table.commands", "wargame_table.network.workers",
     "wargame_laws.laws_of_secrets", "wargame_lab.outlets",
 }  # fmt: skip
 """Command lines, what starts the processes of a server, Python's face of the lab, and what looks at questions."""

@@ -14,7 +14,7 @@ from wargame_mail.commands import WantedBox
 from wargame_table import commands
 from wargame_table.commands import engines_of
 from wargame_table.local import new_opening
-from wargame_table.network.hub import Workers, begin_worker, offer_engines
+from wargame_table.network.workers import Workers, begin_worker, offer_engines
 from wargame_table.play.slow_requests import game_called
 
 HOSTILE = Path(__file__).with_name("hostile.py")
@@ -107,7 +107,7 @@ def test_what_a_server_runs_is_said_to_its_host(tmp_path: Path) -> None:
 
 
 def test_a_process_in_which_bots_think_knows_the_engines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wargame_table.network.hub.end_with_parent", lambda: None)
+    monkeypatch.setattr("wargame_table.network.workers.end_with_parent", lambda: None)
     begin_worker({"bold": "true"})
     assert "engine bold" in game_called("battlecry").bots
     begin_worker({})

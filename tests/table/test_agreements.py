@@ -20,8 +20,9 @@ from wargame_table.keeping.rows import AGAIN, CLOSE, OFFER, Opening
 from wargame_table.messages.incoming import PROTOCOL, Hello, message_of
 from wargame_table.network.endpoints import Messages
 from wargame_table.network.guard import Limits, hash_of_key, role_of
-from wargame_table.network.hub import Hub, Workers
+from wargame_table.network.hub import Hub
 from wargame_table.network.webhooks import Hooks
+from wargame_table.network.workers import Workers
 from wargame_table.play.agreements import next_keys, next_opening, next_seats
 from wargame_table.play.session import TableSession
 

@@ -26,8 +26,9 @@ from wargame_table.keeping.rows import CONTINUE, Opening, Row, match_to_continue
 from wargame_table.keeping.store import StoreError
 from wargame_table.messages.incoming import PROTOCOL, Act, Hello, OwnKey, Refused, message_of
 from wargame_table.network.guard import hash_of_key
-from wargame_table.network.hub import Hub, Workers
+from wargame_table.network.hub import Hub
 from wargame_table.network.open_tables import WAITING, OpenTable, Outbox
+from wargame_table.network.workers import Workers
 from wargame_table.play import slow_requests
 
 if TYPE_CHECKING:

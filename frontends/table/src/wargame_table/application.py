@@ -22,9 +22,9 @@ from wargame_table.network.guard import LOOPBACK, Guard, Limits, setting
 from wargame_table.network.processes import CANNOT_BEGIN, can_share
 
 if TYPE_CHECKING:
-    from wargame_table.network.hub import Workers
     from wargame_table.network.mail_server import MailServer
     from wargame_table.network.server import Site
+    from wargame_table.network.workers import Workers
 
 FILE: Final = "wargame-tables.sqlite"
 """The file that tables are kept in where nothing else is said."""
@@ -116,10 +116,11 @@ def make_site(settings: Settings, workers: Workers | None = None) -> Site:
     except ImportError as problem:
         raise missing(problem) from None
     from wargame_table.keeping.databases import open_store
-    from wargame_table.network.hub import Hub, Workers, offer_engines
+    from wargame_table.network.hub import Hub
     from wargame_table.network.lobby import Lobby
     from wargame_table.network.mail_notices import MailNotices
     from wargame_table.network.webhooks import Hooks
+    from wargame_table.network.workers import Workers, offer_engines
 
     address = settings.server_address()
     guard = Guard(
@@ -170,8 +171,8 @@ def answer(settings: Settings, server_options: Mapping[str, Any], port: socket) 
     """Answer at a port that others answer at too, until the process that started this one ends it, or is gone."""
     import uvicorn
 
-    from wargame_table.network.hub import Workers, end_with_parent
     from wargame_table.network.server import Tables
+    from wargame_table.network.workers import Workers, end_with_parent
 
     collect_garbage_seldom()
     workers = Workers(settings.bots, settings.engines)

@@ -161,7 +161,7 @@ def serve(
 def exposure(settings: Settings, host: str, port: int) -> dict[str, str]:
     """What a server with these settings would offer to whom, in words by what it is about."""
     from wargame_table.local import CLIENT
-    from wargame_table.network.hub import bot_name
+    from wargame_table.network.workers import bot_name
 
     is_local = host in LOOPBACK
     mail_server = settings.mail_server()

@@ -29,11 +29,12 @@ from wargame_table.messages.screen import ask_of
 from wargame_table.messages.wire_schema import wire_schema
 from wargame_table.network.endpoints import HttpEndpoint, Messages
 from wargame_table.network.guard import Guard, Limits, hash_of_key
-from wargame_table.network.hub import Hub, Workers, roles_of
+from wargame_table.network.hub import Hub, roles_of
 from wargame_table.network.lobby import Lobby
 from wargame_table.network.open_tables import OpenTable
 from wargame_table.network.server import Site, Tables
 from wargame_table.network.webhooks import Hooks
+from wargame_table.network.workers import Workers
 from wargame_table.play import slow_requests
 
 

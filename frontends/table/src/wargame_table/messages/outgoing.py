@@ -227,9 +227,10 @@ class ChancesThen(TypedDict):
 class CostlyChoice(TypedDict):
     """A choice that cost a seat something, and what might have been done instead.
 
-    It was made once so many events were ``known``; ``step`` says what was to be chosen. The ``cost``, its ``error`` and
-    the ``worth`` of what was done are in percent of the chance to win, or ``in_points`` of the lead. If it ``is_advised``, a strong bot would have
-    done ``best``, and says ``why``; else that came out best of what was tried.
+    It was made once so many events were ``known``; ``step`` says what was to be chosen. The ``cost``, its ``error``
+    and the ``worth`` of what was done are in percent of the chance to win, or ``in_points`` of the lead. If it
+    ``is_advised``, a strong bot would have done ``best``, and says ``why``; else that came out best of what was
+    tried.
     """
 
     known: int
