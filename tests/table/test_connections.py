@@ -95,7 +95,7 @@ def test_behind_a_proxy_people_are_counted_by_where_it_was_asked_from_and_nobody
     assert guard.network_of_caller(("10.0.0.1", 9), said) == "5.6.7.8"
     assert guard.network_of_caller(("9.9.9.9", 9), said) == "9.9.9.9"
     assert guard.is_own_address("127.0.0.1")
-    assert not Guard(proxies=frozenset({"127.0.0.1"})).free("127.0.0.1")
+    assert not Guard(proxies=frozenset({"127.0.0.1"})).is_own_address("127.0.0.1")
     assert not guard.is_own_address("10.0.0.1")
 
 

@@ -140,7 +140,7 @@ def test_a_file_of_the_server_opens_no_seat(gadgets: tuple[Gadget, Gadget, Gadge
         key, _ = await room.sit(gadgets[0], "red")
         store = room.hub.store
         assert isinstance(store, SqliteStore)
-        with store._writer.hold() as base:
+        with store._writer.connection_held() as base:
             dump = "\n".join(base.iterdump())
         assert gadgets[0].public in dump
         assert [secret for secret in (key, *room.links.values(), gadgets[0].private) if secret in dump] == []

@@ -351,7 +351,7 @@ class Hub:
         if not table.session.audience.feed(seat).count_held(hello.have):
             await self.note_look(table.id, role)  # a page that comes back was counted when it was opened
         for sentence in sentences:  # those after the last one are news for everybody here
-            if sentence.i <= table.last_sentence and table.session.company.hears(seat, sentence.to):
+            if sentence.i <= table.last_sentence and table.session.company.may_hear(seat, sentence.to):
                 socket.put(said_to_json(sentence.name, sentence.seat, sentence.text, sentence.to))
         if note:
             socket.put({"kind": "note", "text": note})
@@ -653,7 +653,7 @@ class Hub:
         return [
             said_to_json(sentence.name, sentence.seat, sentence.text, sentence.to, sentence.i)
             for sentence in await self.ask(self.store.sentences, table.id, last_heard)
-            if company.hears(seat, sentence.to)
+            if company.may_hear(seat, sentence.to)
         ]
 
     async def follow_other_processes(self) -> None:
