@@ -109,7 +109,7 @@ def test_a_digest_changes_with_a_weight_but_not_with_words_names_within_function
     contents = []
     for name, text in (("one.py", before), ("two.py", after)):
         (tmp_path / name).write_text(text, "utf-8")
-        contents.append(made_with._content(tmp_path / name))
+        contents.append(made_with._content_of_file(tmp_path / name))
     assert (contents[0] == contents[1]) is is_same
 
 

@@ -55,7 +55,7 @@ def estimated(game: object, view: object) -> Chances | None:
         def chances(game, view):
             return Chances(0.5, basis="nobody knows") if game.id == "acme" else None
     """
-    for estimate in _estimates():
+    for estimate in _chance_estimators():
         chances = estimate(game, view)
         if chances is not None:
             return chances
@@ -63,7 +63,7 @@ def estimated(game: object, view: object) -> Chances | None:
 
 
 @cache
-def _estimates() -> tuple[Callable[[Any, Any], Chances | None], ...]:
+def _chance_estimators() -> tuple[Callable[[Any, Any], Chances | None], ...]:
     import importlib_metadata
 
     return tuple(entry.load() for entry in importlib_metadata.entry_points(group=GROUP))

@@ -72,7 +72,7 @@ class OobEntry(JsonForm):
         parts += [f"strength {self.strength}"] * (self.strength is not None)
         parts += [*self.traits, *(f"{name} {value}" for name, value in self.facts.items())]
         parts += [f"at {self.where}"] * bool(self.where) + [self.arrival] * bool(self.arrival)
-        return f"{self.name} [{self.id}]: {', '.join(parts)}{_marked(self.unless, self.basis)}"
+        return f"{self.name} [{self.id}]: {', '.join(parts)}{_condition_and_basis(self.unless, self.basis)}"
 
 
 @frozen(kw_only=True)
@@ -108,7 +108,7 @@ class DeckCard(JsonForm):
     def __str__(self) -> str:
         head = f"{self.count} {self.title} [{self.id}], {self.deck}"
         count = f", count: {self.count_basis}" if self.count_basis not in ("", self.basis) else ""
-        return f"{head}: {self.text}{_marked(self.unless, self.basis + count)}"
+        return f"{head}: {self.text}{_condition_and_basis(self.unless, self.basis + count)}"
 
 
 @frozen(kw_only=True)
@@ -157,10 +157,11 @@ class VictoryRule(JsonForm):
         words = [self.side.capitalize(), self.worth, self.level]
         head = " ".join(word for word in words if word)
         condition = "; ".join(word for word in (self.when, "" if self.level else self.times) if word)
-        return f"{head} [{self.id}]: {self.text}{f' ({condition})' * bool(condition)}{_marked(self.unless, self.basis)}"
+        marks = _condition_and_basis(self.unless, self.basis)
+        return f"{head} [{self.id}]: {self.text}{f' ({condition})' * bool(condition)}{marks}"
 
 
-def _marked(unless: str, basis: str) -> str:
+def _condition_and_basis(unless: str, basis: str) -> str:
     marks = [mark for mark in (unless, "" if basis == Basis.TEXT.value else basis) if mark]
     return f" <{'; '.join(marks)}>" if marks else ""
 
@@ -400,13 +401,13 @@ def effect_in_words(effect: Any) -> str:
     >>> effect_in_words(("place_division", {"at": "Jackson", "or_adjacent": True, "region": ""}))
     'place division: at Jackson, or adjacent'
     """
-    kind, values = effect if isinstance(effect, tuple) else (effect.kind, _values(effect))
+    kind, values = effect if isinstance(effect, tuple) else (effect.kind, _effect_values(effect))
     words = [_value_in_words(name.replace("_", " "), value) for name, value in values.items() if value or value == 0]
     sentence = ", ".join(word for word in words if word)
     return f"{kind.replace('_', ' ')}{f': {sentence}' * bool(sentence)}"
 
 
-def _values(effect: Any) -> Mapping[str, Any]:
+def _effect_values(effect: Any) -> Mapping[str, Any]:
     return {name: getattr(effect, name) for name in fields_dict(type(effect))}
 
 

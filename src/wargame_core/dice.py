@@ -34,18 +34,18 @@ class Weighted(Sequence[Any]):
     counts: Mapping[Any, int] = field(hash=False)
 
     @cached_property
-    def _ends(self) -> list[int]:
+    def _cumulative_counts(self) -> list[int]:
         return list(accumulate(self.counts.values()))
 
     def __len__(self) -> int:
-        return self._ends[-1]
+        return self._cumulative_counts[-1]
 
     @cached_property
     def _faces(self) -> list[Any]:
         return list(self.counts)
 
     def __getitem__(self, case: Any) -> Any:
-        return self._faces[bisect_right(self._ends, range(len(self))[case])]
+        return self._faces[bisect_right(self._cumulative_counts, range(len(self))[case])]
 
     def __iter__(self) -> Iterator[Any]:
         return chain.from_iterable(repeat(face, count) for face, count in self.counts.items())
@@ -290,10 +290,10 @@ class TypedDice:
     """Dice rolled on the table by people: ``ask`` gets the die and its label and returns what they typed."""
 
     def __init__(self, ask: Callable[[Die, str], object]) -> None:
-        self._ask = ask
+        self._ask_for_face = ask
 
     def draw(self, seq: int, die: Die, label: str = "") -> Face:
-        face: Face = die.face(self._ask(die, label))
+        face: Face = die.face(self._ask_for_face(die, label))
         return face
 
 

@@ -22,7 +22,7 @@ class WargameError(Exception):
         return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
-_LINE = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<code>\S+) (?P<message>.*)", re.DOTALL)
+_PROBLEM_LINE = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<code>\S+) (?P<message>.*)", re.DOTALL)
 
 
 @frozen
@@ -48,7 +48,7 @@ class Problem:
     @staticmethod
     def read(line: str) -> Problem | None:
         """The problem that a line tells as `str` writes it, its hint in the message; None for another line."""
-        parts = _LINE.fullmatch(line)
+        parts = _PROBLEM_LINE.fullmatch(line)
         if parts is None:
             return None
         return Problem(parts["file"], int(parts["line"]), int(parts["column"]), parts["code"], parts["message"])
@@ -194,50 +194,52 @@ def nearest(name: object, allowed_names: Iterable[object]) -> str | None:
     candidates = [
         (distance, index)
         for index, other_name in enumerate(names)
-        if (distance := _far(written_name.casefold(), other_name.casefold())) is not None
+        if (distance := _name_distance(written_name.casefold(), other_name.casefold())) is not None
     ]
     return names[min(candidates)[1]] if candidates else None
 
 
 _NO_LETTER = re.compile(r"[\W_]+")
-_PART: Final = 3
+_SHORTEST_PART: Final = 3
 """The letters that the beginning of a name has at least, and a slip of the finger has room in."""
-_MOST: Final = 4
+_MOST_SLIPS: Final = 4
 """The most slips of the finger in a name."""
 
 
-def _far(written_name: str, name: str) -> int | None:
+def _name_distance(written_name: str, name: str) -> int | None:
     """How far a name is from what was written: slips of the finger; None where it is another name."""
     if _NO_LETTER.sub("", written_name) == _NO_LETTER.sub("", name) != "" or written_name == name:
         return 0
     begins_right = written_name[:2] == name[:2] and len(set(name) - set(written_name)) < 2
-    most_slips = min(_MOST, max(len(written_name), len(name)) // _PART + begins_right)
+    most_slips = min(_MOST_SLIPS, max(len(written_name), len(name)) // _SHORTEST_PART + begins_right)
     unlike = max(
         abs(len(written_name) - len(name)), len(set(written_name) - set(name))
     )  # the least that there can be, and quick
-    if unlike <= most_slips and not _opposite(written_name, name):
-        slips = _slips(written_name, name, most_slips)
+    if unlike <= most_slips and not _is_negated_name(written_name, name):
+        slips = _edit_distance(written_name, name, most_slips)
         if slips <= most_slips:
             return slips
     words = set(_NO_LETTER.split(written_name)) - {""}
-    begins_alike = written_name.startswith(name) or _is_short_for(written_name, name)
+    begins_alike = written_name.startswith(name) or _is_abbreviation_of(written_name, name)
     is_part = begins_alike or (words and words <= set(_NO_LETTER.split(name)))
-    return most_slips + 1 if is_part and min(len(written_name), len(name)) >= _PART else None
+    return most_slips + 1 if is_part and min(len(written_name), len(name)) >= _SHORTEST_PART else None
 
 
-def _is_short_for(written_name: str, name: str) -> bool:
+def _is_abbreviation_of(written_name: str, name: str) -> bool:
     """Whether a name begins with the first letters of what was written and has the others in their order."""
-    remaining_letters = iter(name[_PART:])
-    return written_name[:_PART] == name[:_PART] and all(letter in remaining_letters for letter in written_name[_PART:])
+    remaining_letters = iter(name[_SHORTEST_PART:])
+    return written_name[:_SHORTEST_PART] == name[:_SHORTEST_PART] and all(
+        letter in remaining_letters for letter in written_name[_SHORTEST_PART:]
+    )
 
 
-def _opposite(written_name: str, name: str) -> bool:
+def _is_negated_name(written_name: str, name: str) -> bool:
     """Whether one is the other with two or more letters before it, as in "known" and "unknown"."""
     shorter_name, longer_name = sorted((written_name, name), key=len)
     return len(longer_name) - len(shorter_name) > 1 and longer_name.endswith(shorter_name)
 
 
-def _slips(written_name: str, name: str, most_slips: int) -> int:
+def _edit_distance(written_name: str, name: str, most_slips: int) -> int:
     """How many letters are too many, too few, other ones, or changed places with the next; ``most_slips`` + 1 for
     more."""
     equal_count = next(

@@ -32,7 +32,7 @@ def entry_points(group: str) -> tuple[Any, ...]:
     """
     import importlib_metadata
 
-    return _entry_points(importlib_metadata.entry_points, group, tuple(map(_place, sys.path)))
+    return _entry_points(importlib_metadata.entry_points, group, tuple(map(_path_and_time, sys.path)))
 
 
 @lru_cache(maxsize=32)
@@ -42,7 +42,7 @@ def _entry_points(
     return tuple(read(group=group))
 
 
-def _place(path: str) -> tuple[str, int]:
+def _path_and_time(path: str) -> tuple[str, int]:
     """A path, and when something was put there or taken away last; 0 for one that leads nowhere."""
     try:
         return path, os.stat(path or ".").st_mtime_ns

@@ -67,7 +67,7 @@ IN_WORDS = InWords()
 Pairs = Annotated[tuple[tuple[str, T], ...], AS_OBJECT]
 """Pairs in an order of their own, written as a JSON object."""
 
-_EMPTY: tuple[object, ...] = ("", (), 0, {})
+_EMPTY_VALUES: tuple[object, ...] = ("", (), 0, {})
 
 
 class JsonForm:
@@ -85,9 +85,9 @@ class JsonForm:
         """The value as plain JSON data."""
         cls: type[Any] = type(self)
         result: JsonObject = dict([cls.tag]) if cls.tag is not None else {}
-        for name, key_, write, is_always_written in _PLANS.get(cls) or _plan(cls):
+        for name, key_, write, is_always_written in _PLANS.get(cls) or _write_plan(cls):
             value = getattr(self, name)
-            if is_always_written or value or value not in _EMPTY:
+            if is_always_written or value or value not in _EMPTY_VALUES:
                 result[key_] = value if write is None else write(value)
         return result
 
@@ -115,16 +115,17 @@ def members(cls: type[Any]) -> tuple[Member, ...]:
     """The fields and properties of a class made from `JsonForm`, as they are written."""
     fields = {part.name: part for part in fields_of(cls)}
     return tuple(
-        _member(cls, fields[name]) if name in fields else _property(cls, name) for name in cls.written_order or fields
+        _member_of_field(cls, fields[name]) if name in fields else _member_of_property(cls, name)
+        for name in cls.written_order or fields
     )
 
 
-def _member(cls: type[Any], part: RecordField) -> Member:
-    optional = (cls.sparse or "sparse" in part.metadata) and _default_of(part) in _EMPTY
+def _member_of_field(cls: type[Any], part: RecordField) -> Member:
+    optional = (cls.sparse or "sparse" in part.metadata) and _default_of(part) in _EMPTY_VALUES
     return Member(part.name, part.metadata.get("key", part.name), part.shape, optional)
 
 
-def _property(cls: type[Any], name: str) -> Member:
+def _member_of_property(cls: type[Any], name: str) -> Member:
     return Member(name, name, shape_of(get_type_hints(getattr(cls, name).fget)["return"]), False)
 
 
@@ -139,13 +140,15 @@ Plan = tuple[tuple[str, str, Write | None, bool], ...]
 _PLANS: dict[type, Plan] = {}
 
 
-def _plan(cls: type[Any]) -> Plan:
+def _write_plan(cls: type[Any]) -> Plan:
     """What is read of each value of a class: field, key, how it is written, and whether it is written when empty."""
-    plan = _PLANS[cls] = tuple((part.name, part.key, _writer(part.shape), not part.optional) for part in members(cls))
+    plan = _PLANS[cls] = tuple(
+        (part.name, part.key, _writer_of_shape(part.shape), not part.optional) for part in members(cls)
+    )
     return plan
 
 
-def _writer(shape: Shape) -> Write | None:
+def _writer_of_shape(shape: Shape) -> Write | None:
     """What writes values of a shape; None for those that are JSON as they are."""
     if (mark := shape.mark(WrittenAs)) is not None:
         return mark.write
@@ -155,16 +158,16 @@ def _writer(shape: Shape) -> Write | None:
         return lambda value: str(value or "")
     match shape:
         case UnionShape() if shape.has(Fraction):
-            return _number
+            return _json_number
         case UnionShape():
-            return next((write for member in shape.members if (write := _writer(member)) is not None), None)
+            return next((write for member in shape.members if (write := _writer_of_shape(member)) is not None), None)
         case ListShape(items=(RecordShape(cls), *_)) if issubclass(cls, JsonForm):
             return lambda value: [item.to_json() for item in value]
         case ListShape():
-            inner_writer = _writer(shape.items[0])
+            inner_writer = _writer_of_shape(shape.items[0])
             return list if inner_writer is None else lambda value: [inner_writer(item) for item in value]
         case MapShape():
-            item_writer = _writer(shape.value)
+            item_writer = _writer_of_shape(shape.value)
             return (
                 dict if item_writer is None else lambda value: {name: item_writer(item) for name, item in value.items()}
             )
@@ -176,7 +179,7 @@ def _writer(shape: Shape) -> Write | None:
             assert_never(shape)
 
 
-def _number(value: int | Fraction) -> int | float:
+def _json_number(value: int | Fraction) -> int | float:
     return value.numerator if value.denominator == 1 else float(value)
 
 

@@ -167,7 +167,7 @@ class LessonPage(JsonForm):
 
 
 @frozen
-class _Turn:
+class _ScriptedChoice:
     """A choice of the script: whose it is, which, where it stands in the file; the step, where it is the learner's."""
 
     seat: str
@@ -189,16 +189,16 @@ class Lesson:
     document: Document = field(repr=False)
 
     @cached_property
-    def _script(self) -> tuple[_Turn, ...]:
-        return tuple(self._turns())
+    def _script(self) -> tuple[_ScriptedChoice, ...]:
+        return tuple(self._scripted_choices())
 
-    def _turns(self) -> Iterator[_Turn]:
+    def _scripted_choices(self) -> Iterator[_ScriptedChoice]:
         for index, choice in enumerate(self.file.before):
-            yield _Turn(choice.seat, choice.choose, ("before", index), choice.why)
+            yield _ScriptedChoice(choice.seat, choice.choose, ("before", index), choice.why)
         for number, step in enumerate(self.file.step):
-            yield _Turn(self.file.seat, step.choose, ("step", number), step=number)
+            yield _ScriptedChoice(self.file.seat, step.choose, ("step", number), step=number)
             for index, choice in enumerate(step.then):
-                yield _Turn(choice.seat, choice.choose, ("step", number, "then", index), choice.why)
+                yield _ScriptedChoice(choice.seat, choice.choose, ("step", number, "then", index), choice.why)
 
     def start(self, game: Game) -> Match:
         """A match at the scene of the lesson. Raises what `begin` and `set_scene` raise."""
@@ -220,14 +220,14 @@ class Lesson:
 
     def is_over(self, match: Match) -> bool:
         """Whether the match has gone beyond the last step, or is over."""
-        return self._turn(match) is None
+        return self._next_choice(match) is None
 
     def reply(self, match: Match) -> tuple[str, Action] | None:
         """The choice that the lesson makes now by itself, with its seat; None for the learner's, and at the end.
 
         Raises `WargameError` where the match does not have this choice.
         """
-        turn = self._turn(match)
+        turn = self._next_choice(match)
         if turn is None or turn.step is not None or turn.seat not in match.waiting_for:
             return None
         return turn.seat, _action_of(match, turn)
@@ -238,7 +238,7 @@ class Lesson:
         Raises `IllegalAction` for one that the rules refuse, and for one that the step does not show (its verdict has
         the code ``lesson``).
         """
-        turn = self._turn(match)
+        turn = self._next_choice(match)
         verdict = match.judge(action, seat)
         if turn is None or not verdict:
             if not verdict:
@@ -258,7 +258,7 @@ class Lesson:
 
     def only(self, match: Match) -> tuple[Action, ...]:
         """The choices that a step lists that is narrow, by label; none where the menu lists all. Raises as `page`."""
-        turn = self._turn(match)
+        turn = self._next_choice(match)
         if turn is None or turn.step is None or turn.seat not in match.waiting_for:
             return ()
         step = self.file.step[turn.step]
@@ -271,12 +271,14 @@ class Lesson:
 
     def page(self, match: Match) -> LessonPage:
         """What the learner reads now. Raises `WargameError` where the match does not have the choice of this step."""
-        count, steps = _count(match), len(self.file.step)
-        turn = self._turn(match)
+        count, steps = _choice_count(match), len(self.file.step)
+        turn = self._next_choice(match)
         last_step = max(
             (past_turn.step + 1 for past_turn in self._script[:count] if past_turn.step is not None), default=0
         )
-        page = LessonPage(title=self.file.title, step=last_step, steps=steps, heard=self._heard(match, count))
+        page = LessonPage(
+            title=self.file.title, step=last_step, steps=steps, heard=self._sentences_of_others(match, count)
+        )
         if turn is None:
             return evolve(page, heading=self.file.end_heading, say=tuple(self.file.ending.splitlines()), over=True)
         if turn.step is None or turn.seat not in match.waiting_for:
@@ -290,12 +292,12 @@ class Lesson:
         action = _action_of(match, turn)
         return evolve(page, choice=action.text(view.board), light=step.light or _references(action, view.board))
 
-    def _turn(self, match: Match) -> _Turn | None:
+    def _next_choice(self, match: Match) -> _ScriptedChoice | None:
         """The choice that comes next; None at the end."""
-        count = _count(match)
+        count = _choice_count(match)
         return self._script[count] if count < len(self._script) and match.outcome is None else None
 
-    def _heard(self, match: Match, count: int) -> tuple[str, ...]:
+    def _sentences_of_others(self, match: Match, count: int) -> tuple[str, ...]:
         """What other seats said of their choices since the learner's last one."""
         remarks: list[str] = []
         for turn in self._script[:count]:
@@ -306,12 +308,12 @@ class Lesson:
         return tuple(remarks)
 
 
-def _count(match: Match) -> int:
+def _choice_count(match: Match) -> int:
     """How many choices a match has had, those that are not yet revealed among them."""
     return sum(len(entry.actions) for entry in match.entries) + len(match.commits)
 
 
-def _action_of(match: Match, turn: _Turn) -> Action:
+def _action_of(match: Match, turn: _ScriptedChoice) -> Action:
     """The action that a file means. Raises `WargameError` where there is none, or several."""
     return _action_written(match, turn.seat, turn.choose)
 
@@ -322,7 +324,7 @@ def _action_written(match: Match, seat: str, written_choice: WrittenChoice) -> A
     return match.rules.let_in(dict(written_choice))
 
 
-def _said_of(step: LessonStep, match: Match, turn: _Turn, action: Action) -> str:
+def _said_of(step: LessonStep, match: Match, turn: _ScriptedChoice, action: Action) -> str:
     """What a step says of a choice that is not the right one."""
     for other_choice in step.others:
         if _is_same(_action_written(match, turn.seat, other_choice.choose), action):
@@ -421,12 +423,12 @@ def rehearse(lesson: Lesson, game: Game) -> Problems:
     for turn in lesson._script:
         if turn.step is not None and turn.seat in match.waiting_for:
             event_count = _check_step(lesson, turn.step, match, event_count, problems)
-        if not _play(lesson, turn, match, problems):
+        if not _play_scripted_choice(lesson, turn, match, problems):
             break
     return problems
 
 
-def _play(lesson: Lesson, turn: _Turn, match: Match, problems: Problems) -> bool:
+def _play_scripted_choice(lesson: Lesson, turn: _ScriptedChoice, match: Match, problems: Problems) -> bool:
     """Whether a choice of the script can be made; if so, it is."""
     document = lesson.document
     if not problems.reference(document, (*turn.path, "seat"), "a seat", turn.seat, match.rules.seats):

@@ -24,10 +24,10 @@ def harmless(text: str) -> str:
     """A text for a terminal or a page: harmful characters are written as their numbers (`\\x1b`)."""
     if text.isprintable():
         return text
-    return "".join(_escape(sign) if harmful(sign) else sign for sign in text)
+    return "".join(_escape_sign(sign) if harmful(sign) else sign for sign in text)
 
 
-def _escape(sign: str) -> str:
+def _escape_sign(sign: str) -> str:
     return sign.encode("unicode_escape", "surrogatepass").decode("ascii")
 
 
@@ -93,7 +93,9 @@ def read_json(text: str, limits: Limits = ACTION) -> Any:
     """
     check_shape(text, limits)
     try:
-        value = json.loads(text, parse_float=_number, parse_constant=_no_constant, object_pairs_hook=_object_of_pairs)
+        value = json.loads(
+            text, parse_float=_read_number, parse_constant=_no_constant, object_pairs_hook=_object_of_pairs
+        )
     except LimitError:
         raise
     except (ValueError, RecursionError) as problem:
@@ -218,14 +220,14 @@ def check_text(text: str, longest_length: int = ACTION.text) -> None:
         raise LimitError(f"a text with the character {harmful_sign!a}, which is not let in")
 
 
-_EXACT: Final = 10**15
+_LARGEST_EXACT_NUMBER: Final = 10**15
 """Below it a floating-point number holds every whole number, and `ACTION` lets it in."""
 
 
-def _number(text: str) -> int | float:
+def _read_number(text: str) -> int | float:
     """A number written with a point or a power of ten."""
     value = float(text)
-    return int(value) if abs(value) < _EXACT and value.is_integer() else value
+    return int(value) if abs(value) < _LARGEST_EXACT_NUMBER and value.is_integer() else value
 
 
 def _no_constant(name: str) -> Any:

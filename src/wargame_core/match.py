@@ -45,7 +45,7 @@ from wargame_core.records.record import MatchJournal, Record
 from wargame_core.reprs import drawn, table_of
 from wargame_core.rulings import RuleText, Ruling, Verdict, refuse
 
-_RECALL = b"what a seat knows"
+_KNOWLEDGE_LABEL = b"what a seat knows"
 """Used instead of a secret, so that digests of different matches can be compared."""
 
 
@@ -91,7 +91,7 @@ class Match:
         self.salt = new_salt()
         """Keeps the record's commitment to the seed from being guessed; told with the seed at the end."""
         self._history = History(len(entries), Waypoint(runner), runner.rules.turn_of(runner.board))
-        self._tags, self._recall = Tags(), Tags(_RECALL)
+        self._tags, self._recall = Tags(), Tags(_KNOWLEDGE_LABEL)
         self.journal: MatchJournal | None = None
         self.game: PlayedGame | None = None
         """The game that is played; None for a match of bare rules, which knows neither bots by name nor sheets."""
@@ -244,16 +244,16 @@ class Match:
         """
         try:
             ask = self._ask(seat)
-            named_action = self._named(action, ask.seat)
+            named_action = self._action_of_label(action, ask.seat)
         except (NotYourTurn, UnknownName, AmbiguousName) as problem:
             return refused(problem)
-        return self._judged(ask, self.rules.let_in(named_action))
+        return self._verdict_on(ask, self.rules.let_in(named_action))
 
-    def _named(self, action: object, seat: str) -> object:
+    def _action_of_label(self, action: object, seat: str) -> object:
         """The action that a label means; anything else as it is. Raises `UnknownName` and `AmbiguousName`."""
         return self.choices(seat).find(action) if isinstance(action, str) else action
 
-    def _judged(self, ask: Ask, action: Action) -> Verdict:
+    def _verdict_on(self, ask: Ask, action: Action) -> Verdict:
         """The verdict on an action; a refusal says what it is about, as the seat that asks may know it."""
         board = redact(self.board, ask.seat)
         if not (names_verdict := self.rules.names_what_there_is(action, board)):
@@ -327,8 +327,8 @@ class Match:
         if at is not None:
             self._check_is_current(at, ask.seat)
         if not ask.offers(action):
-            action = self.rules.let_in(self._named(action, ask.seat))
-            verdict = self._judged(ask, action)
+            action = self.rules.let_in(self._action_of_label(action, ask.seat))
+            verdict = self._verdict_on(ask, action)
             if not verdict:
                 raise IllegalAction(verdict)
         pending, commits = self._runner.pending, {**self._commits, ask.seat: cast(Action, action)}

@@ -22,7 +22,7 @@ _PLAIN = str.maketrans(
     dict.fromkeys((*UNSEEN, *_JOINERS))
     | {sign: plain_sign for plain_sign, signs in (_QUOTES | _DASHES).items() for sign in signs}
 )
-_SEEN = str.maketrans(dict.fromkeys(UNSEEN))
+_WITHOUT_UNSEEN = str.maketrans(dict.fromkeys(UNSEEN))
 
 
 def without_unseen(text: str) -> str:
@@ -33,7 +33,7 @@ def without_unseen(text: str) -> str:
     """
     if text.isascii():
         return text
-    visible_text = text.translate(_SEEN)
+    visible_text = text.translate(_WITHOUT_UNSEEN)
     return "".join(" " if unicodedata.category(sign) == "Zs" else sign for sign in visible_text)
 
 

@@ -182,7 +182,7 @@ class Distribution(Generic[T_co]):
 
     def given(self, event: object | Callable[[T_co], bool]) -> Distribution[T_co]:
         """The distribution among the values for which ``event`` holds (see `p`). Raises `OddsError` for none."""
-        event_holds = _holds(event)
+        event_holds = _condition_of(event)
         fitting_counts = {value: count for value, count in self.counts.items() if event_holds(value)}
         if not fitting_counts:
             raise OddsError(f"no value of this distribution fits; it has {', '.join(map(str, self))}")
@@ -192,31 +192,31 @@ class Distribution(Generic[T_co]):
         """The sum of a value of this and an independent value of ``other``; also written ``+``."""
         return self.combine(other, lambda own_value, other_value: own_value + other_value)
 
-    def _with(self, other: Any, join: Callable[[Any, Any], Any]) -> Distribution[Any]:
+    def _combined_with(self, other: Any, join: Callable[[Any, Any], Any]) -> Distribution[Any]:
         return self.combine(other if isinstance(other, Distribution) else Distribution.certain(other), join)
 
     def __add__(self: Distribution[N], other: Distribution[N] | N) -> Distribution[N]:
-        return self._with(other, operator.add)
+        return self._combined_with(other, operator.add)
 
     __radd__ = __add__
 
     def __mul__(self: Distribution[N], other: Distribution[N] | N) -> Distribution[N]:
         """Each value times another; several dice are ``2 @ die``."""
-        return self._with(other, operator.mul)
+        return self._combined_with(other, operator.mul)
 
     __rmul__ = __mul__
 
     def __lt__(self, other: object) -> Distribution[bool]:
-        return self._with(other, operator.lt)
+        return self._combined_with(other, operator.lt)
 
     def __le__(self, other: object) -> Distribution[bool]:
-        return self._with(other, operator.le)
+        return self._combined_with(other, operator.le)
 
     def __gt__(self, other: object) -> Distribution[bool]:
-        return self._with(other, operator.gt)
+        return self._combined_with(other, operator.gt)
 
     def __ge__(self, other: object) -> Distribution[bool]:
-        return self._with(other, operator.ge)
+        return self._combined_with(other, operator.ge)
 
     def __bool__(self) -> bool:
         if self.counts.keys() <= {True, False} and all(isinstance(value, bool) for value in self.counts):
@@ -227,7 +227,7 @@ class Distribution(Generic[T_co]):
         return self.map(lambda value: -value)
 
     def __sub__(self: Distribution[N], other: Distribution[N] | N) -> Distribution[N]:
-        return self._with(other, operator.sub)
+        return self._combined_with(other, operator.sub)
 
     def __rmatmul__(self: Distribution[N], times: int) -> Distribution[N]:
         """``n @ one_die``: the sum of n independent ones; 0 of them is always 0."""
@@ -256,13 +256,13 @@ class Distribution(Generic[T_co]):
         >>> die.reroll(1).p(1), die.reroll(1, None).p(1)
         (Fraction(1, 36), Fraction(0, 1))
         """
-        event_holds = _holds(event)
+        event_holds = _condition_of(event)
         if times is None:
             return self.given(lambda value: not event_holds(value))
         _check_times(times)
         distribution: Distribution[T_co] = self
         for _ in range(times):
-            distribution = self.then(_instead(event_holds, distribution))
+            distribution = self.then(_replacing_where(event_holds, distribution))
         return distribution
 
     def explode(
@@ -276,10 +276,10 @@ class Distribution(Generic[T_co]):
         Fraction(1, 36)
         """
         _check_times(depth)
-        event_holds = _holds(max(self.counts) if event is None else event)
+        event_holds = _condition_of(max(self.counts) if event is None else event)
         total: Distribution[int] = self
         for _ in range(depth):
-            total = self.then(_besides(event_holds, total))
+            total = self.then(_adding_where(event_holds, total))
         return total
 
     def p(self, event: object | Callable[[T_co], bool] = True) -> Fraction:
@@ -379,17 +379,19 @@ class Distribution(Generic[T_co]):
         return drawn(self, "svg")
 
 
-def _holds(event: object | Callable[[Any], bool]) -> Callable[[Any], bool]:
+def _condition_of(event: object | Callable[[Any], bool]) -> Callable[[Any], bool]:
     """Whether a value is the one that is meant, or one for which a function is true."""
     return event if callable(event) else lambda value: bool(value == event)
 
 
-def _instead(event_holds: Callable[[Any], bool], replacement: Distribution[U]) -> Callable[[U], Distribution[U]]:
+def _replacing_where(
+    event_holds: Callable[[Any], bool], replacement: Distribution[U]
+) -> Callable[[U], Distribution[U]]:
     """What follows a value: another one where a condition holds, else the value itself."""
     return lambda value: replacement if event_holds(value) else Distribution.certain(value)
 
 
-def _besides(event_holds: Callable[[Any], bool], extra: Distribution[int]) -> Callable[[int], Distribution[int]]:
+def _adding_where(event_holds: Callable[[Any], bool], extra: Distribution[int]) -> Callable[[int], Distribution[int]]:
     """What follows a value: it and another one where a condition holds, else the value itself."""
     return lambda value: extra + value if event_holds(value) else Distribution.certain(value)
 
@@ -436,7 +438,7 @@ def label_of(value: object) -> str:
     if isinstance(value, (frozenset, set)):
         return ", ".join(sorted(map(label_of, value))) or "-"
     if attrs.has(type(value)) and type(value).__str__ is object.__str__:
-        fields = {name: label_of(part) for name, part in _fields(value).items()}
+        fields = {name: label_of(part) for name, part in _named_fields(value).items()}
         return ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in fields.items() if text not in ("", "-"))
     return "-" if value is None else text_of(value)
 
@@ -446,7 +448,7 @@ def text_of(value: object) -> str:
     return str(getattr(value, "headline", value))
 
 
-def _fields(value: Any) -> JsonObject:
+def _named_fields(value: Any) -> JsonObject:
     """The fields of a value of a class with named fields; empty for others."""
     return attrs.asdict(value, recurse=False)
 
@@ -457,7 +459,7 @@ def labels(values: Sequence[object]) -> list[str]:
     repeated_labels = {label for label, count in Counter(texts).items() if count > 1}
     for label in repeated_labels:
         same_label_numbers = [number for number, text in enumerate(texts) if text == label]
-        details = [_details(values[number]) for number in same_label_numbers]
+        details = [_named_parts(values[number]) for number in same_label_numbers]
         differing = [key for key in details[0] if len({detail.get(key) for detail in details}) > 1]
         for number, detail in zip(same_label_numbers, details, strict=True):
             words = [f"{key} {detail[key]}" for key in differing if detail.get(key, "-") != "-"]
@@ -465,11 +467,11 @@ def labels(values: Sequence[object]) -> list[str]:
     return texts
 
 
-def _details(value: object, name: str = "") -> dict[str, str]:
+def _named_parts(value: object, name: str = "") -> dict[str, str]:
     """What a value is made of, by names."""
     if attrs.has(type(value)):
-        parts = {f"{name} {key}".strip().replace("_", " "): part for key, part in _fields(value).items()}
-        return {key: text for inner_name, part in parts.items() for key, text in _details(part, inner_name).items()}
+        parts = {f"{name} {key}".strip().replace("_", " "): part for key, part in _named_fields(value).items()}
+        return {key: text for inner_name, part in parts.items() for key, text in _named_parts(part, inner_name).items()}
     return {name: label_of(value)}
 
 
@@ -532,12 +534,12 @@ def rows_of(items: Items) -> Iterator[JsonObject]:
     """Rows for a data frame: the value as text, its fields if it has any, probability and exact fraction."""
     for name, (value, chance) in zip(labels([value for value, _ in items]), items, strict=True):
         number = value if isinstance(value, (int, float)) else name
-        fields = _fields(value) if attrs.has(type(value)) else {}
+        fields = _named_fields(value) if attrs.has(type(value)) else {}
         yield {"value": number, **fields, "probability": float(chance), "chance": str(chance)}
 
 
-_SIGNS = {"½": "1/2", "¼": "1/4", "¾": "3/4", "⅓": "1/3", "⅔": "2/3", "−": "-", "–": "-"}
-_MIXED = re.compile(r"(?P<sign>[+-]?)(?P<whole>\d+)\s+(?P<part>\d+/\d+)")
+_FRACTION_SIGNS = {"½": "1/2", "¼": "1/4", "¾": "3/4", "⅓": "1/3", "⅔": "2/3", "−": "-", "–": "-"}
+_MIXED_NUMBER = re.compile(r"(?P<sign>[+-]?)(?P<whole>\d+)\s+(?P<part>\d+/\d+)")
 
 
 class NotANumber(WargameError, ValueError):
@@ -558,15 +560,15 @@ def exact(value: object) -> Fraction:
         return Fraction(value)
     text = str(value).strip() if isinstance(value, (str, float)) else ""
     try:
-        return _read(text)
+        return _read_fraction(text)
     except (ValueError, ZeroDivisionError):
         raise NotANumber(f"{value!r} is not a number (write 3, 3.5, 7/2 or 3 1/2)") from None
 
 
-def _read(text: str) -> Fraction:
-    for sign, plain_sign in _SIGNS.items():
+def _read_fraction(text: str) -> Fraction:
+    for sign, plain_sign in _FRACTION_SIGNS.items():
         text = text.replace(sign, f" {plain_sign}" if "/" in plain_sign else plain_sign).strip()
-    if match := _MIXED.fullmatch(text):
+    if match := _MIXED_NUMBER.fullmatch(text):
         size = Fraction(match["whole"]) + Fraction(match["part"])
         return -size if match["sign"] == "-" else size
     return Fraction(text)

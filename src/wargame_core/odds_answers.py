@@ -28,7 +28,7 @@ Event = Callable[[Any], bool]
 """Whether a result is one that is asked for: ``lambda r: r.is_eliminated``."""
 
 
-def _itself(result: Any) -> Any:
+def _identity(result: Any) -> Any:
     return result
 
 
@@ -47,7 +47,7 @@ class OddsAnswer:
 
     title: str
     joint: Distribution[Any]
-    shown: Mapping[str, Callable[[Any], Any]] = field(factory=lambda: {"result": _itself}, eq=False)
+    shown: Mapping[str, Callable[[Any], Any]] = field(factory=lambda: {"result": _identity}, eq=False)
 
     @property
     def distributions(self) -> Mapping[str, Distribution[Any]]:
@@ -89,7 +89,7 @@ class OddsAnswer:
         """The answer as lines of text with bars up to ``width`` characters; numbers also get their mean."""
         parts = [self.title]
         for name, odds in self.distributions.items():
-            mean = _mean(odds)
+            mean = _mean_if_number(odds)
             parts += ["", name + (f" (mean {float(mean):.3f})" if mean is not None else ""), odds.bars(width)]
         return "\n".join(parts)
 
@@ -101,7 +101,9 @@ class OddsAnswer:
 
     def to_json(self) -> JsonObject:
         named_odds = self.distributions.items()
-        distributions = {name: {"values": odds.to_json(), "mean": plain(_mean(odds))} for name, odds in named_odds}
+        distributions = {
+            name: {"values": odds.to_json(), "mean": plain(_mean_if_number(odds))} for name, odds in named_odds
+        }
         return {"title": self.title, "distributions": distributions}
 
     def _repr_html_(self) -> str:
@@ -109,7 +111,7 @@ class OddsAnswer:
         return f"<div><b>{escape(self.title)}</b>{parts}</div>"
 
 
-def _mean(odds: Distribution[Any]) -> Fraction | None:
+def _mean_if_number(odds: Distribution[Any]) -> Fraction | None:
     numbers = all(isinstance(value, (int, Fraction)) and not isinstance(value, bool) for value in odds)
     return odds.mean() if numbers else None
 
@@ -179,7 +181,7 @@ class GameOdds(Mapping[str, OddsQuestion]):
         for combination in product(*values.values()):
             arguments = dict(zip(values, combination, strict=True))
             answer = self(name, **given_values, **arguments)
-            rows.append((tuple(combination), dict(_columns(answer, ask))))
+            rows.append((tuple(combination), dict(_sweep_columns(answer, ask))))
         columns = tuple(dict.fromkeys(column for _, row in rows for column in row))
         complete_rows = tuple(
             (row_values, tuple(row.get(column, Fraction(0)) for column in columns)) for row_values, row in rows
@@ -198,23 +200,26 @@ class GameOdds(Mapping[str, OddsQuestion]):
         return len(self.questions)
 
     def __str__(self) -> str:
-        return "\n".join(_described(name, self[name]) for name in self) or f"{self.game} has no questions about odds"
+        return (
+            "\n".join(_question_in_words(name, self[name]) for name in self)
+            or f"{self.game} has no questions about odds"
+        )
 
     def __repr__(self) -> str:
         return f"<odds of {self.game}: {', '.join(self) or 'none'}>"
 
 
-def _described(name: str, question: OddsQuestion) -> str:
+def _question_in_words(name: str, question: OddsQuestion) -> str:
     parameters = (parameter.name if parameter.required else f"{parameter.name}=" for parameter in question.parameters)
     return f"{name}({', '.join(parameters)}): {question.help}"
 
 
-def _columns(answer: OddsAnswer, ask: Mapping[str, Event] | None) -> Iterator[tuple[str, Fraction]]:
+def _sweep_columns(answer: OddsAnswer, ask: Mapping[str, Event] | None) -> Iterator[tuple[str, Fraction]]:
     if ask is not None:
         yield from ((column, answer.p(event)) for column, event in ask.items())
         return
     for name, odds in answer.distributions.items():
-        mean = _mean(odds)
+        mean = _mean_if_number(odds)
         if mean is not None:
             yield f"mean {name}", mean
         else:

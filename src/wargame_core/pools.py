@@ -14,7 +14,7 @@ from typing import Any
 def sum_of_dice(counts: Mapping[Any, int], dice: int) -> dict[Any, int]:
     """The counts of the sum of equal dice; 0 of them is always 0."""
     if all(isinstance(value, int) for value in counts) and _by_powers(counts, dice):
-        low, step = min(counts), _step(counts)
+        low, step = min(counts), _common_step(counts)
         coefficients = [counts.get(value, 0) for value in range(low, max(counts) + 1, step)]
         return {dice * low + index * step: count for index, count in enumerate(_power(coefficients, dice)) if count}
     result, power = {0: 1}, dict(counts)
@@ -27,7 +27,7 @@ def sum_of_dice(counts: Mapping[Any, int], dice: int) -> dict[Any, int]:
     return result
 
 
-def _step(counts: Iterable[int]) -> int:
+def _common_step(counts: Iterable[int]) -> int:
     """The greatest number of which all differences between values are multiples."""
     low = min(counts)
     return gcd(*(value - low for value in counts)) or 1
@@ -35,7 +35,7 @@ def _step(counts: Iterable[int]) -> int:
 
 def _by_powers(counts: Mapping[int, int], dice: int) -> bool:
     """Whether the recurrence of `_power` multiplies less than the last of the sums of two halves."""
-    values = dice * (max(counts) - min(counts)) // _step(counts) + 1
+    values = dice * (max(counts) - min(counts)) // _common_step(counts) + 1
     return dice > 1 and values * len(counts) < min(values, len(counts) ** min(dice, 64)) ** 2 // 4
 
 
@@ -55,7 +55,7 @@ def _power(base: list[int], exponent: int) -> Iterator[int]:
     multiplied by (1 - x)^2, which leaves few terms of a die whose faces are equally likely and follow one another.
     """
     slope = [degree * count for degree, count in enumerate(base)][1:]
-    ways = [_recurrence_lags(base, slope), _recurrence_lags(_differences(base), _differences(slope))]
+    ways = [_recurrence_lags(base, slope), _recurrence_lags(_second_differences(base), _second_differences(slope))]
     lags = min(ways, key=len)
     power_coefficients = [base[0] ** exponent]
     yield power_coefficients[0]
@@ -75,7 +75,7 @@ def _recurrence_lags(base: list[int], slope: list[int]) -> list[tuple[int, int, 
     return [(lag, of_base, of_slope) for lag, (of_base, of_slope) in enumerate(pairs, 1) if of_base or of_slope]
 
 
-def _differences(coefficients: list[int]) -> list[int]:
+def _second_differences(coefficients: list[int]) -> list[int]:
     """A polynomial times (1 - x)^2."""
     padded_coefficients = [0, 0, *coefficients, 0, 0]
     return [

@@ -33,7 +33,7 @@ def drawn(value: object, form: Literal["html", "svg"]) -> str | None:
         assert 'width="30"' in bar(Ruling("Attack", 3, base=3))
     """
     for cls in type(value).__mro__:
-        if (entry := _drawers().get(f"{cls.__name__}.{form}")) is not None:
+        if (entry := _drawing_entry_points().get(f"{cls.__name__}.{form}")) is not None:
             draw: Callable[[Any], str] = entry.load()
             return draw(value)
     return None
@@ -41,14 +41,14 @@ def drawn(value: object, form: Literal["html", "svg"]) -> str | None:
 
 def in_form(value: object, form: Literal["text", "letters", "png", "svg"], *size: Any) -> Any:
     """A value as text, `Letters`, PNG or SVG, of that size. Raises `MissingExtra` where nothing installed makes it."""
-    entry = _drawers().get(f"{type(value).__name__}.{form}")
+    entry = _drawing_entry_points().get(f"{type(value).__name__}.{form}")
     if entry is None:
         raise MissingExtra("wargame-pictures")
     return entry.load()(value, *size)
 
 
 @cache
-def _drawers() -> Mapping[str, Any]:
+def _drawing_entry_points() -> Mapping[str, Any]:
     """The entry points by name."""
     import importlib_metadata
 

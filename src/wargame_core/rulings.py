@@ -72,11 +72,11 @@ class Basis(Enum):
     """A decision where the document is silent or contradicts itself."""
 
 
-def _words(cite: Cite | None) -> str | None:
+def _words_of_cite(cite: Cite | None) -> str | None:
     return str(cite) if cite else None
 
 
-CiteInWords: TypeAlias = Annotated[Cite | None, WrittenAs(str | None, _words)]
+CiteInWords: TypeAlias = Annotated[Cite | None, WrittenAs(str | None, _words_of_cite)]
 """Where something is printed, if it is; written in words."""
 
 
@@ -121,9 +121,11 @@ class Verdict(JsonForm):
         if not self.reasons:
             return self
         texts = [reason.text for reason in self.reasons]
-        if len(texts) <= _REASONS and all(len(text) <= MESSAGE and text.isprintable() for text in texts):
+        if len(texts) <= _MOST_REASONS and all(len(text) <= MESSAGE and text.isprintable() for text in texts):
             return self
-        short_reasons = tuple(evolve(reason, text=shorten(reason.text, MESSAGE)) for reason in self.reasons[:_REASONS])
+        short_reasons = tuple(
+            evolve(reason, text=shorten(reason.text, MESSAGE)) for reason in self.reasons[:_MOST_REASONS]
+        )
         return Verdict(short_reasons, self.about)
 
     @property
@@ -139,7 +141,7 @@ class Verdict(JsonForm):
         return "<ul>" + "".join(f"<li>{escape(str(reason))}</li>" for reason in self.reasons) + "</ul>"
 
 
-_REASONS = 50
+_MOST_REASONS = 50
 """The greatest number of reasons that a refusal shows."""
 
 
@@ -168,7 +170,7 @@ class Modifier(JsonForm):
     @staticmethod
     def from_json(data: JsonMapping) -> Modifier:
         """The line that `to_json` wrote."""
-        return Modifier(data["value"], data["label"], _cite(data["cite"]), data["because"])
+        return Modifier(data["value"], data["label"], _cite_of_text(data["cite"]), data["because"])
 
 
 def _as_json(value: Any) -> Any:
@@ -241,49 +243,53 @@ class Ruling(JsonForm):
         Combat DR: Results, row 3
         attack 9: Adams 5, Baker 4
         """
-        parts = [part for part in self.parts if part._adds]
+        parts = [part for part in self.parts if part._says_something]
         lines = [line for part in parts for line in part._worked_as_part()]
-        return [self._in_a_line(), *lines] if self._where or self._sum else lines
+        return [self._in_a_line(), *lines] if self._place_in_table or self._sum_in_words else lines
 
     def _worked_as_part(self) -> list[str]:
         """As `worked`, in one line where it is no more than the sum of its parts."""
-        if self._where or self._sum or any(part._where or part._sum for part in self.parts):
+        if (
+            self._place_in_table
+            or self._sum_in_words
+            or any(part._place_in_table or part._sum_in_words for part in self.parts)
+        ):
             return self.worked()
         return [self._with_parts()]
 
     def _with_parts(self) -> str:
         """Title and result, and in the same line what they are made of."""
-        parts = [part._with_parts() for part in self.parts if part._adds]
+        parts = [part._with_parts() for part in self.parts if part._says_something]
         made_of = ", ".join(f"({part})" if ", " in part else part for part in parts)
         return f"{self.title} {self.result}" + (f": {made_of}" if made_of else "")
 
     @property
-    def _counting(self) -> tuple[Modifier, ...]:
+    def _counted_modifiers(self) -> tuple[Modifier, ...]:
         return tuple(modifier for modifier in self.modifiers if modifier.value)
 
     @property
-    def _adds(self) -> bool:
+    def _says_something(self) -> bool:
         """Whether it says anything as a part: a column, a sum, or a result that is not nothing."""
-        return bool(self._where or self._sum or str(self.result).lstrip("+-0"))
+        return bool(self._place_in_table or self._sum_in_words or str(self.result).lstrip("+-0"))
 
     @property
-    def _where(self) -> str:
+    def _place_in_table(self) -> str:
         """The place in its table."""
         return ", ".join(
             filter(None, (self.table, self.row and f"row {self.row}", self.column and f"column {self.column}"))
         )
 
     @property
-    def _sum(self) -> str:
+    def _sum_in_words(self) -> str:
         """Base and modifiers with their total; "" for nothing to add up."""
-        if not self._counting and str(self.base) == str(self.result):
+        if not self._counted_modifiers and str(self.base) == str(self.result):
             return ""
-        terms = [str(self.base)] * bool(self.base) + list(map(str, self._counting))
-        total = f" = {self.total}" if self._counting and not self.parts else ""
+        terms = [str(self.base)] * bool(self.base) + list(map(str, self._counted_modifiers))
+        total = f" = {self.total}" if self._counted_modifiers and not self.parts else ""
         return ", ".join(terms) + total
 
     def _in_a_line(self) -> str:
-        return f"{self.title} {self.result}: {'; '.join(filter(None, (self._where, self._sum)))}"
+        return f"{self.title} {self.result}: {'; '.join(filter(None, (self._place_in_table, self._sum_in_words)))}"
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
@@ -294,7 +300,7 @@ class Ruling(JsonForm):
         return Ruling(
             **{name: data[name] for name in ("title", "result", "base", "table", "row", "column")},
             modifiers=tuple(map(Modifier.from_json, data["modifiers"])),
-            cite=_cite(data["cite"]),
+            cite=_cite_of_text(data["cite"]),
             detail=dict(data["detail"]),
             parts=tuple(map(Ruling.from_json, data["parts"])),
             considered=tuple(map(Modifier.from_json, data["considered"])),
@@ -313,7 +319,7 @@ class Ruling(JsonForm):
         return f"<div><b>{escape(self.title)}: {escape(str(self.result))}</b>{cite}<table>{rows}</table>{parts}</div>"
 
 
-def _cite(text: str | None) -> Cite | None:
+def _cite_of_text(text: str | None) -> Cite | None:
     return Cite.read(text) if text is not None else None
 
 

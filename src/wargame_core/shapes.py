@@ -121,9 +121,9 @@ class RecordShape(Declared):
     @property
     def given(self) -> Mapping[str, RecordField]:
         """The fields that a value is made from, by the name under which they are given."""
-        given_fields = _GIVEN.get(self.base)
+        given_fields = _GIVEN_FIELDS.get(self.base)
         if given_fields is None:
-            given_fields = _GIVEN[self.base] = {part.key: part for part in self.fields if part.given}
+            given_fields = _GIVEN_FIELDS[self.base] = {part.key: part for part in self.fields if part.given}
         return given_fields
 
     @property
@@ -250,15 +250,15 @@ def _shape(kind: Any, shape_fields: Mapping[str, Any]) -> Shape:
     return LeafShape(kind, **shape_fields)
 
 
-_FIELDS: dict[type, tuple[RecordField, ...]] = {}
-_GIVEN: dict[type, Mapping[str, RecordField]] = {}
+_FIELDS_OF_CLASSES: dict[type, tuple[RecordField, ...]] = {}
+_GIVEN_FIELDS: dict[type, Mapping[str, RecordField]] = {}
 
 
 def fields_of(cls: type[Any]) -> tuple[RecordField, ...]:
     """The fields of an attrs class or a TypedDict."""
-    fields = _FIELDS.get(cls)
+    fields = _FIELDS_OF_CLASSES.get(cls)
     if fields is None:
-        fields = _FIELDS[cls] = tuple(_read_fields(cls))
+        fields = _FIELDS_OF_CLASSES[cls] = tuple(_read_fields(cls))
     return fields
 
 

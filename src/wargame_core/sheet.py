@@ -341,7 +341,7 @@ def with_order_of_battle(sheet: Sheet, oob: Listing[OobEntry]) -> Sheet:
 def with_map(sheet: Sheet, game_map: Map) -> Sheet:
     """The sheet with what is printed on a map: ids as printed, centres, outlines and lines as in its picture."""
     outlines: dict[tuple[Point, ...], int] = {}
-    spaces = tuple(_space(game_map, space, outlines) for space in range(game_map.size))
+    spaces = tuple(_sheet_space(game_map, space, outlines) for space in range(game_map.size))
     crossings = tuple(
         SheetCrossing(
             crossing.id,
@@ -357,8 +357,8 @@ def with_map(sheet: Sheet, game_map: Map) -> Sheet:
         outlines=tuple(outlines),
         spaces=spaces,
         crossings=crossings,
-        edges=tuple(_edges(game_map)),
-        ways=tuple(_ways(game_map)),
+        edges=tuple(_sheet_edges(game_map)),
+        ways=tuple(_sheet_ways(game_map)),
         legend=tuple(legend_line(line.of, line.kind, line.color) for line in legend_of(game_map)),
     )
 
@@ -369,7 +369,7 @@ def legend_line(drawn_kind: Drawn, kind: str, color: str, title: str = "") -> Sh
     return SheetLegend(drawn_kind, kind, title or kind.replace("_", " "), light_color, dark_color)
 
 
-def _edges(game_map: Map) -> Iterator[SheetEdge]:
+def _sheet_edges(game_map: Map) -> Iterator[SheetEdge]:
     for barrier in game_map.barriers:
         for edge in sorted(barrier.edges):
             a, b = map(game_map.coordinates, edge)
@@ -377,7 +377,7 @@ def _edges(game_map: Map) -> Iterator[SheetEdge]:
             yield SheetEdge((a, b), barrier.kind, (start, end), barrier.name, barrier.bars)
 
 
-def _ways(game_map: Map) -> Iterator[SheetWay]:
+def _sheet_ways(game_map: Map) -> Iterator[SheetWay]:
     roads = ((road.kind, road.path, road.name) for road in game_map.roads)
     for kind, path, name in (*roads, *(("stream", stream.path, stream.name) for stream in game_map.streams)):
         yield SheetWay(kind, tuple(map(game_map.coordinates, path)), name)
@@ -388,7 +388,7 @@ def rounded(point: Point) -> Point:
     return round(point[0], 1), round(point[1], 1)
 
 
-def _space(game_map: Map, space: int, outlines: dict[tuple[Point, ...], int]) -> SheetSpace:
+def _sheet_space(game_map: Map, space: int, outlines: dict[tuple[Point, ...], int]) -> SheetSpace:
     x, y = rounded(centre(game_map, space))
     shape = tuple((round(px - x, 1), round(py - y, 1)) for px, py in corners(game_map, space))
     place = game_map.place_at(space)

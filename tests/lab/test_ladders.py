@@ -142,4 +142,4 @@ def test_the_command_plays_a_ladder_and_prints_one(wargame: Run) -> None:
 
 
 def test_an_interval_leaves_out_a_fortieth_at_either_end() -> None:
-    assert ladders._middle([float(value) for value in reversed(range(1000))]) == (25, 974)
+    assert ladders._middle_interval([float(value) for value in reversed(range(1000))]) == (25, 974)

@@ -17,7 +17,7 @@ from wargame_core.flow.players import Player, PlaysLike, RandomPlayer
 from wargame_core.flow.rules import Origin
 from wargame_lab.advice import lookahead_of
 from wargame_lab.lookahead import Deadline, ImaginedDice, Lookahead, SearchTask, Try, tries
-from wargame_lab.search_players import LEAST, ROUND, Here, Race, SearchPlayer, _part
+from wargame_lab.search_players import LEAST, ROUND, Here, Race, SearchPlayer, _try_part
 
 
 def with_worlds(game: Game, worlds: Any) -> Game:
@@ -216,7 +216,7 @@ def test_what_is_sent_to_other_processes_holds_no_secret_and_gives_the_same_trie
     task, actions = SearchTask.of(view, 7, ahead), tuple(view.choices.head(2))
     here = [attempt for made in Here().rounds(task, actions, range(3), Deadline()) for attempt in made]
     parts = [[(0, 0), (0, 1), (1, 0)], [(1, 1), (2, 0), (2, 1)]]
-    assert [attempt for part in parts for attempt in _part(pickle.dumps(task), actions, part)] == here
+    assert [attempt for part in parts for attempt in _try_part(pickle.dumps(task), actions, part)] == here
     boards: list[Any] = [SearchTask.of(view, seed, ahead).state.board for seed in range(8)]
     assert len({board.mine for board in boards}) > 1
 

@@ -52,7 +52,7 @@ class Band:
         ['11', '3', '-4', '3', 'None', '2']
         """
         text = folded(label)
-        for pattern, build in _FORMS:
+        for pattern, build in _BAND_FORMS:
             if match := re.fullmatch(pattern, text):
                 return build(label, *(exact(group) for group in match.groups() if group))
         raise ChartError(f"{label!r} is not {cls.written}")
@@ -73,9 +73,9 @@ class Band:
         return self.label
 
 
-_N = r"([+-]?\d+(?:\s+\d+/\d+|/\d+|\.\d+)?½?|½)"
-_FORMS: tuple[tuple[str, Callable[..., Band]], ...] = tuple(
-    (pattern.replace("N", _N), build)
+_NUMBER_PATTERN = r"([+-]?\d+(?:\s+\d+/\d+|/\d+|\.\d+)?½?|½)"
+_BAND_FORMS: tuple[tuple[str, Callable[..., Band]], ...] = tuple(
+    (pattern.replace("N", _NUMBER_PATTERN), build)
     for pattern, build in (
         (r"N", lambda label, number: Band(label, number, number)),
         (r"N\s*(?:-|to)\s*N", Band),
@@ -116,12 +116,12 @@ def band_problems(bands: Sequence[Band], unit: Fraction | None) -> Iterator[Band
         if band.low is not None and band.high is not None and band.low >= band.high and not band.holds(band.high):
             yield BandProblem(place, "E501", f"{band.label} holds no number")
     for lower, upper in pairwise(order):
-        message = _seam(bands[lower], bands[upper], unit)
+        message = _seam_problem(bands[lower], bands[upper], unit)
         if message:
             yield BandProblem(upper, *message)
 
 
-def _seam(band_before: Band, band_after: Band, unit: Fraction | None) -> tuple[str, str] | None:
+def _seam_problem(band_before: Band, band_after: Band, unit: Fraction | None) -> tuple[str, str] | None:
     """Code and sentence for what is wrong where one band ends and the next begins, or None."""
     top, bottom = band_before.high, band_after.low
     if top is None or bottom is None:
@@ -206,7 +206,7 @@ class OutOfRange(Enum):
     CLAMP = "clamp"
 
 
-def _whole(value: Fraction) -> Number:
+def _as_whole_number(value: Fraction) -> Number:
     return value.numerator if value.denominator == 1 else value
 
 
@@ -241,7 +241,7 @@ class NumberAxis:
         starts = (
             lows
             if unit is None
-            else [_whole(low_limit + unit if exclusive else low_limit) for low_limit, exclusive in lows]
+            else [_as_whole_number(low_limit + unit if exclusive else low_limit) for low_limit, exclusive in lows]
         )
         object.__setattr__(self, "_starts", tuple(starts))
         object.__setattr__(self, "_printed", tuple(order))
@@ -333,14 +333,14 @@ class NumberAxis:
             return number
         steps = number if self._by_one else number / self.unit
         if steps.denominator == 1:
-            return _whole(number)
+            return _as_whole_number(number)
         if self.rounding is Rounding.NONE:
             text = f"{self.name}: {show(number)} is not a multiple of {show(self.unit)}"
             raise ChartError(f"{text}, and no `rounding` says what becomes of it (up, down, nearest)")
-        return _whole(_ROUND[self.rounding](steps) * self.unit)
+        return _as_whole_number(_ROUNDING_FUNCTIONS[self.rounding](steps) * self.unit)
 
 
-_ROUND: Mapping[Rounding, Callable[[Fraction], int]] = {
+_ROUNDING_FUNCTIONS: Mapping[Rounding, Callable[[Fraction], int]] = {
     Rounding.UP: ceil,
     Rounding.DOWN: floor,
     Rounding.NEAREST: lambda steps: floor(steps + Fraction(1, 2)),

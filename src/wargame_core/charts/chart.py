@@ -340,7 +340,7 @@ def text_table(title: str, stub: str, rows: Sequence[str], blocks: Sequence[Bloc
     """
     label_width = max(len(stub), *map(len, rows))
     widths = [_widths(block) for block in blocks]
-    settings = [[_setting(column) for column in zip(*block.cells, strict=True)] for block in blocks]
+    settings = [[_column_aligner(column) for column in zip(*block.cells, strict=True)] for block in blocks]
     spans = [sum(wide) + 2 * len(wide) - 2 for wide in widths]
 
     def line(label: str, parts: Iterable[str]) -> str:
@@ -361,7 +361,7 @@ def text_table(title: str, stub: str, rows: Sequence[str], blocks: Sequence[Bloc
     return "\n".join(lines + [f"  {note}" for note in notes])
 
 
-def _setting(column: Iterable[str]) -> Callable[[str, int], str]:
+def _column_aligner(column: Iterable[str]) -> Callable[[str, int], str]:
     """How the texts of a column are filled up to its width."""
     return str.ljust if any(" " in text for text in column) else str.rjust
 
@@ -422,11 +422,11 @@ class EventTable:
     def find(self, turn: object, roll: int, previous: Collection[str] = ()) -> Cell[Events]:
         """The cell for a turn and a dice total, with conversions applied. Raises what `Chart.at` raises."""
         cell = self.chart.find(roll, turn)
-        return evolve(cell, value=self._converted(cell.settled(), previous))
+        return evolve(cell, value=self._convert_events(cell.settled(), previous))
 
     def events(self, turn: object, roll: int, previous: Collection[str] = ()) -> Events:
         """The ids of what happens on ``turn`` with a dice total of ``roll``, after a turn that had ``previous``."""
-        return self._converted(self.find(turn, roll).settled(), previous)
+        return self._convert_events(self.find(turn, roll).settled(), previous)
 
     def event(self, event_id: str) -> str:
         """``event_id`` when the table has such an event. Raises `UnknownName`."""
@@ -438,7 +438,7 @@ class EventTable:
         """The exact distribution of what happens on ``turn``."""
         return self.dice.map(lambda roll: self.events(turn, roll, previous))
 
-    def _converted(self, events: Events, previous_events: Collection[str]) -> Events:
+    def _convert_events(self, events: Events, previous_events: Collection[str]) -> Events:
         for conversion in self.conversions:
             if not conversion.after.isdisjoint(previous_events):
                 events = tuple(conversion.becomes if event == conversion.event else event for event in events)

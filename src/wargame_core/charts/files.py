@@ -171,12 +171,12 @@ def card_of(doc: Document, problems: Problems, read_cell: ReadCell | None = None
         return None
     name, reader = data.rows.name, read_cell or number_cells(cell_words(data.cells))
     row_paths = [("row", number, name) for number in range(len(data.row))]
-    rows = _edge(doc, problems, data.rows, name, [line[name] for line in data.row], row_paths)
+    rows = _read_axis(doc, problems, data.rows, name, [line[name] for line in data.row], row_paths)
     charts = {}
     for block, columns in data.columns.items():
         places = [("columns", block, "bands", number) for number in range(len(columns.bands))]
         single = evolve(SINGLE, name=columns.title)
-        edge = _edge(doc, problems, columns, block, columns.bands, places) if columns.bands else single
+        edge = _read_axis(doc, problems, columns, block, columns.bands, places) if columns.bands else single
         if rows is None or edge is None:
             continue
         printed_rows = [[str(cell) for cell in _as_list(line[block])] for line in data.row]
@@ -235,7 +235,7 @@ def _as_list(value: object) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def _edge(
+def _read_axis(
     doc: Document,
     problems: Problems,
     data: AxisData,
@@ -261,7 +261,7 @@ def _edge(
         except ChartError as error:
             problems.add(doc, places[0][:-1], "E503", str(error))
             return None
-    bands = _bands(doc, problems, data, entries, places)
+    bands = _read_bands(doc, problems, data, entries, places)
     if bands is None:
         return None
     unit = None if data.unit == "none" or data.kind in ("ratios", "points") else data.unit
@@ -271,7 +271,7 @@ def _edge(
     return None if found_problems else NumberAxis(title, tuple(bands), unit, data.rounding, data.off_chart)
 
 
-def _bands(
+def _read_bands(
     doc: Document, problems: Problems, data: AxisData, entries: Sequence[object], places: Sequence[KeyPath]
 ) -> list[Band] | None:
     """The bands of an edge of numbers or ratios, or None after noting which labels are none."""

@@ -120,13 +120,13 @@ class Result:
     def read(code: str, phrases: Iterable[str]) -> Result:
         """The result that phrases say. Raises `ChartError` with the words there are."""
         effects = [phrase for phrase in phrases if phrase != NO_EFFECT]
-        return Result(code, tuple(tuple(map(_consequence, phrase.split(" or "))) for phrase in effects))
+        return Result(code, tuple(tuple(map(_read_consequence, phrase.split(" or "))) for phrase in effects))
 
     def __str__(self) -> str:
         return "; ".join(" or ".join(map(str, choice)) for choice in self.steps) or NO_EFFECT
 
 
-def _consequence(phrase: str) -> Consequence:
+def _read_consequence(phrase: str) -> Consequence:
     side, _, words = phrase.strip().partition(" ")
     if side in ("attacker", "defender"):
         for pattern, effect in _PHRASES:
@@ -167,7 +167,7 @@ class OddsTable:
         if len(card.charts) != 1:
             problems.add(doc, ("columns",), "E207", f"an odds table has one block of columns, not {len(card.charts)}")
         problems.raise_if_any()
-        results = _results(doc, problems, keys, card.only)
+        results = _read_results(doc, problems, keys, card.only)
         _check_columns(doc, problems, keys, card.only)
         check_faces(doc, problems, keys.dice, card.only.rows)
         problems.raise_if_any()
@@ -209,7 +209,7 @@ class OddsTable:
         """Whether strengths may fight at all: against odds below the first column of a table that refuses them, no."""
         strengths = as_number(attack), as_number(defence)
         try:
-            self._unshifted(*strengths)
+            self._unshifted_column(*strengths)
         except ChartError as error:
             return refuse("off_table", str(error), self.chart.cite)
         return LEGAL
@@ -239,13 +239,13 @@ class OddsTable:
         """Whether odds are those of the last column, because something attacks and nothing defends."""
         return self.compares == "odds" and self.defence_of_0 == "last column" and defence <= 0 < attack
 
-    def _unshifted(self, attack: Number, defence: Number) -> int:
+    def _unshifted_column(self, attack: Number, defence: Number) -> int:
         """The column of strengths alone, from 0. Raises what `NumberAxis.index` raises."""
         if self._nothing_defends(attack, defence):
             return len(self.columns.bands) - 1
-        return self.columns.index(self._compared(attack, defence))
+        return self.columns.index(self._compare_strengths(attack, defence))
 
-    def _compared(self, attack: Number, defence: Number) -> Fraction:
+    def _compare_strengths(self, attack: Number, defence: Number) -> Fraction:
         match self.compares:
             case "odds":
                 if defence <= 0 and attack <= 0 and self.defence_of_0 == "last column":
@@ -262,7 +262,7 @@ class OddsTable:
                 assert_never(self.compares)
 
     @cached_property
-    def _ends(self) -> tuple[Fraction, Fraction]:
+    def _end_odds(self) -> tuple[Fraction, Fraction]:
         """The lowest and the highest odds that the columns print; "1-2 or less" prints 1-2."""
         first_band, last_band = self.columns.bands[0], self.columns.bands[-1]
         if self.columns.unit is None:
@@ -286,7 +286,7 @@ class OddsTable:
             return rows.index(total)
         return rows.index(max(die_limits[0], min(die_limits[1], Fraction(total))))
 
-    def _beyond(self, value: Fraction) -> int:
+    def _columns_beyond_end(self, value: Fraction) -> int:
         """How many columns odds lie beyond the end of the table, below 0 to the left.
 
         Beyond the table the columns go on by whole odds (7-1, 8-1; 1-4, 1-5), and odds between two of them go against
@@ -294,7 +294,7 @@ class OddsTable:
         """
         if self.compares != "odds" or self.ends == "before shifts":
             return 0
-        lowest_limit, highest_limit = self._ends
+        lowest_limit, highest_limit = self._end_odds
         for_attacker = any(band.above for band in self.columns.bands)
         if value > highest_limit >= 1:
             return max(0, (ceil(value) if for_attacker else floor(value)) - floor(highest_limit))
@@ -304,19 +304,19 @@ class OddsTable:
 
     def _place(self, attack: Number, defence: Number, shift: int) -> int:
         """The column, from 0, that strengths come to with a shift. Raises what `NumberAxis.index` raises."""
-        unshifted_place = self._unshifted(attack, defence)
+        unshifted_place = self._unshifted_column(attack, defence)
         if self._nothing_defends(attack, defence):
             return max(0, unshifted_place + min(shift, 0))
-        value = self._compared(attack, defence)
+        value = self._compare_strengths(attack, defence)
         if self.compares == "odds" and self.ends == "after shifts" and value <= 0:
             return unshifted_place  # no shift makes up for an attack of nothing, which is below any odds
-        return max(0, min(unshifted_place + self._beyond(value) + shift, len(self.columns.bands) - 1))
+        return max(0, min(unshifted_place + self._columns_beyond_end(value) + shift, len(self.columns.bands) - 1))
 
     def _thresholds(self, shift: int) -> Iterator[Fraction]:
         """The values at which a column can begin: those of the table, and whole odds beyond it that a shift reaches."""
         yield from (band.low for band in self.columns.bands if band.low is not None)
         if self.compares == "odds" and self.ends == "after shifts":
-            lowest, highest = self._ends
+            lowest, highest = self._end_odds
             if highest >= 1:
                 yield from (Fraction(floor(highest) + step) for step in range(abs(shift) + 1))
             if 0 < lowest <= 1:
@@ -338,7 +338,7 @@ class OddsTable:
         return Fraction(floor(attack) + 1) if any(band.above for band in self.columns.bands) else attack
 
 
-def _results(doc: Document, problems: Problems, keys: OddsKeys, chart: Chart[str]) -> dict[str, Result]:
+def _read_results(doc: Document, problems: Problems, keys: OddsKeys, chart: Chart[str]) -> dict[str, Result]:
     """What [results] says of each code; every cell is one of them, and each of them stands in a cell."""
     results: dict[str, Result] = {}
     for code, phrases in keys.results.items():
@@ -357,7 +357,7 @@ def _results(doc: Document, problems: Problems, keys: OddsKeys, chart: Chart[str
     return results
 
 
-_KINDS: Final[Mapping[Compares, Sequence[str]]] = {
+_AXIS_KINDS: Final[Mapping[Compares, Sequence[str]]] = {
     "odds": ("ratios", "numbers"),
     "difference": ("numbers",),
     "points": ("points", "numbers"),
@@ -372,7 +372,7 @@ def _check_columns(doc: Document, problems: Problems, keys: OddsKeys, chart: Cha
     if keys.compares != "odds" and keys.defence_of_0 != "refuse":
         problems.add(doc, ("defence_of_0",), "E207", f"it is a setting of odds, and the table compares {keys.compares}")
     for name, columns in doc.data.get("columns", {}).items():
-        kind, allowed_kinds = columns.get("kind", "numbers"), _KINDS[keys.compares]
+        kind, allowed_kinds = columns.get("kind", "numbers"), _AXIS_KINDS[keys.compares]
         if kind not in allowed_kinds:
             words = " or ".join(map(quote, allowed_kinds))
             reason = f"{quote(kind)}: where a table compares {keys.compares} it is {words}"
@@ -405,12 +405,12 @@ class Fight:
 
         Raises `ChartError` for odds against a defence of 0.
         """
-        return self.table._compared(self.attack, self.defence)
+        return self.table._compare_strengths(self.attack, self.defence)
 
     @cached_property
     def unshifted(self) -> int:
         """The column of the strengths alone, from 0."""
-        return _unshifted(self.table, self.attack, self.defence)
+        return _unshifted_column(self.table, self.attack, self.defence)
 
     @property
     def odds(self) -> str:
@@ -426,7 +426,7 @@ class Fight:
     @cached_property
     def place(self) -> int:
         """The column that is rolled on, from 0."""
-        return _place(self.table, self.attack, self.defence, self.shift)
+        return _shifted_column(self.table, self.attack, self.defence, self.shift)
 
     @property
     def column(self) -> str:
@@ -453,7 +453,7 @@ class Fight:
     @cached_property
     def chances(self) -> Distribution[str]:
         """The exact chance of each result, by its code."""
-        return _chances(self.table, self.place, self._die_modifier)
+        return _result_chances(self.table, self.place, self._die_modifier)
 
     @property
     def _die_modifier(self) -> int:
@@ -464,7 +464,7 @@ class Fight:
         chart, columns = self.table.chart, self.table.columns
         compared = f"{show(self.attack)} to {show(self.defence)}, column {columns.labels[self.unshifted]}"
         remaining_rulings = (part.ruling if isinstance(part, CombatStrength) else part for part in self.parts)
-        parts = (Ruling("strengths", compared), *self._moved, self._rolled(die), *remaining_rulings)
+        parts = (Ruling("strengths", compared), *self._column_shifts, self._die_ruling(die), *remaining_rulings)
         return Ruling(
             self.title,
             self.result(die).code if die is not None else self.column,
@@ -476,7 +476,7 @@ class Fight:
         )
 
     @property
-    def _moved(self) -> tuple[Ruling, ...]:
+    def _column_shifts(self) -> tuple[Ruling, ...]:
         """What the column of the strengths alone was moved by: how far they lie beyond the table, and the shifts."""
         if not self.shifts:
             return ()
@@ -484,12 +484,12 @@ class Fight:
             sum(shift.value for shift in self.shifts),
             self.table._nothing_defends(self.attack, self.defence),
         )
-        columns_beyond = 0 if is_undefended else self.table._beyond(self.value)
+        columns_beyond = 0 if is_undefended else self.table._columns_beyond_end(self.value)
         title = "shifts" if total == self.shift else f"shifts, {self.table.most_shifts} at the most"
         shifts = Ruling(title, f"{self.shift:+d}", 0, self.shifts)
         return (Ruling("columns beyond the table", f"{columns_beyond:+d}"), shifts) if columns_beyond else (shifts,)
 
-    def _rolled(self, die: int | None) -> Ruling | None:
+    def _die_ruling(self, die: int | None) -> Ruling | None:
         """The die with its modifiers, if there are any."""
         if die is None or not self.die_modifiers:
             return None
@@ -498,19 +498,19 @@ class Fight:
 
 
 @lru_cache(maxsize=10_000)
-def _unshifted(table: OddsTable, attack: Number, defence: Number) -> int:
+def _unshifted_column(table: OddsTable, attack: Number, defence: Number) -> int:
     """`Fight.unshifted`, which follows from the table alone."""
-    return table._unshifted(attack, defence)
+    return table._unshifted_column(attack, defence)
 
 
 @lru_cache(maxsize=10_000)
-def _place(table: OddsTable, attack: Number, defence: Number, shift: int) -> int:
+def _shifted_column(table: OddsTable, attack: Number, defence: Number, shift: int) -> int:
     """`Fight.place`, likewise."""
     return table._place(attack, defence, shift)
 
 
 @lru_cache(maxsize=10_000)
-def _chances(table: OddsTable, place: int, die_modifier: int) -> Distribution[str]:
+def _result_chances(table: OddsTable, place: int, die_modifier: int) -> Distribution[str]:
     """`Fight.chances`, which follows from the column and the die."""
     printed_cells = table.chart.printed
     return Distribution.of(table.die).map(
@@ -523,7 +523,8 @@ def _in_words(table: OddsTable, attack: Number, defence: Number, shift: int) -> 
     """`Fight.__str__`, likewise."""
     labels = table.columns.labels
     column, unshifted_label = (
-        labels[place] for place in (_place(table, attack, defence, shift), _unshifted(table, attack, defence))
+        labels[place]
+        for place in (_shifted_column(table, attack, defence, shift), _unshifted_column(table, attack, defence))
     )
     head = column if column == unshifted_label else f"{unshifted_label} shifted to {column}"
     short_of = _short_of(table, attack, defence, shift)
@@ -538,8 +539,8 @@ def _short_of(table: OddsTable, attack: Number, defence: Number, shift: int) -> 
     """`Fight.short_of`, likewise."""
     if table._nothing_defends(attack, defence):
         return None
-    place = _place(table, attack, defence, shift)
+    place = _shifted_column(table, attack, defence, shift)
     for stronger in sorted(table._attack_for(value, defence) for value in set(table._thresholds(shift))):
-        if stronger > attack and (further_place := _place(table, stronger, defence, shift)) > place:
+        if stronger > attack and (further_place := _shifted_column(table, stronger, defence, shift)) > place:
             return stronger - attack, table.columns.bands[further_place].label
     return None

@@ -23,8 +23,8 @@ Number = int | Fraction
 
 TIMES: Final[Mapping[str, Fraction]] = {"halved": Fraction(1, 2), "doubled": Fraction(2), "tripled": Fraction(3)}
 """Words that change a strength."""
-_WORDS: Final = {times: word for word, times in TIMES.items()}
-_ROUND: Final[Mapping[Rounding, Callable[[Fraction], Fraction]]] = {
+_WORD_OF_FACTOR: Final = {times: word for word, times in TIMES.items()}
+_ROUNDING_FUNCTIONS: Final[Mapping[Rounding, Callable[[Fraction], Fraction]]] = {
     Rounding.NONE: Fraction,
     Rounding.UP: lambda product: Fraction(ceil(product)),
     Rounding.DOWN: lambda product: Fraction(floor(product)),
@@ -52,7 +52,7 @@ class Factor:
         return Factor(TIMES[words], label, rounding, cite)
 
     def __str__(self) -> str:
-        word = _WORDS.get(self.times, f"times {show(self.times)}")
+        word = _WORD_OF_FACTOR.get(self.times, f"times {show(self.times)}")
         return word if self.rounding is Rounding.NONE else f"{word}, rounded {self.rounding.value}"
 
 
@@ -81,17 +81,17 @@ def multiplied(strength: Number, factors: Iterable[Factor], most: Number | None 
     Raises:
         ChartError: a factor that rounds to the nearest whole number, which no rulebook says of strengths.
     """
-    product = [Fraction(strength), *(product for _, product in _products(strength, factors))][-1]
+    product = [Fraction(strength), *(product for _, product in _successive_products(strength, factors))][-1]
     return product if most is None else min(product, Fraction(strength) * most)
 
 
-def _products(strength: Number, factors: Iterable[Factor]) -> Iterator[tuple[Factor, Fraction]]:
+def _successive_products(strength: Number, factors: Iterable[Factor]) -> Iterator[tuple[Factor, Fraction]]:
     """Each factor with the product after it, rounded."""
     product = Fraction(strength)
     for factor in factors:
-        if factor.rounding not in _ROUND:
+        if factor.rounding not in _ROUNDING_FUNCTIONS:
             raise ChartError(f"{factor.label}: strengths are rounded up, down or not at all")
-        product = _ROUND[factor.rounding](product * factor.times)
+        product = _ROUNDING_FUNCTIONS[factor.rounding](product * factor.times)
         yield factor, product
 
 
@@ -140,7 +140,7 @@ class CombatStrength:
     @property
     def ruling(self) -> Ruling:
         """The strength with everything that it is made of: each unit, each factor with its source, and the limit."""
-        strength_before, changes = self.before, list(_products(self.before, self.factors))
+        strength_before, changes = self.before, list(_successive_products(self.before, self.factors))
         parts = [part.ruling for part in self.of] if isinstance(self.of, tuple) else []
         if changes:
             title = f"{self.label} as printed" if not parts else f"sum of {self.label}"

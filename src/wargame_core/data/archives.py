@@ -78,7 +78,7 @@ class Archive:
         try:
             self._zip = zipfile.ZipFile(path if packed is None else packed)
         except _UNREADABLE as problem:
-            raise self._damaged(problem) from None
+            raise self._damage_error(problem) from None
         try:
             self.members = {member.filename: member for member in self._zip.infolist()}
             self._check(self._zip.infolist())
@@ -99,7 +99,7 @@ class Archive:
             with self._zip.open(member) as file:
                 raw = file.read(min(member.file_size, self.limits.largest) + 1)
         except (*_UNREADABLE, zlib.error) as problem:
-            raise self._damaged(problem, name) from None
+            raise self._damage_error(problem, name) from None
         if len(raw) > member.file_size:
             raise self.no("larger than it says", name)
         return raw
@@ -135,7 +135,7 @@ class Archive:
         """The error that tells why the archive, or a member of it, is not let in: `file:member` and a sentence."""
         return self.refused(str(Problem(self.path.name, 1, 1, "E104", f"not let in: {reason}", cell=member)))
 
-    def _damaged(self, problem: BaseException, member: str = "") -> WargameError:
+    def _damage_error(self, problem: BaseException, member: str = "") -> WargameError:
         damage_text = f"no {self.limits.what}, or damaged or cut off ({problem})"
         hint = AGAIN
         return self.refused(str(Problem(self.path.name, 1, 1, "E106", damage_text, hint, cell=member)))
@@ -144,8 +144,8 @@ class Archive:
 MEMBERS, LARGEST, TOGETHER = 300, 8_000_000, 32_000_000
 """The greatest number of files in a pack, bytes of one file, and bytes of all files unpacked."""
 
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_. -]{0,99}\.(?:toml|svg|txt|md|csv)")
-LIMITS = ArchiveLimits(MEMBERS, LARGEST, TOGETHER, _NAME, "name of a text file", what="pack")
+_MEMBER_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_. -]{0,99}\.(?:toml|svg|txt|md|csv)")
+LIMITS = ArchiveLimits(MEMBERS, LARGEST, TOGETHER, _MEMBER_NAME, "name of a text file", what="pack")
 
 
 class PackError(WargameError):
@@ -158,10 +158,10 @@ def read_pack(path: Path, packed: IO[bytes] | None = None) -> dict[str, str]:
     Raises `PackError`, OSError.
     """
     with Archive(path, LIMITS, PackError, packed) as archive:
-        return {name: _text(archive, name) for name in archive.members}
+        return {name: _member_text(archive, name) for name in archive.members}
 
 
-def _text(archive: Archive, name: str) -> str:
+def _member_text(archive: Archive, name: str) -> str:
     """The text of a member."""
     try:
         text = archive.bytes(name).decode("utf-8")
@@ -172,7 +172,7 @@ def _text(archive: Archive, name: str) -> str:
     return text
 
 
-_PLACE = "wargame-pack-"
+_FOLDER_PREFIX = "wargame-pack-"
 
 
 def unpacked(path: Path) -> Path:
@@ -184,8 +184,8 @@ def unpacked(path: Path) -> Path:
 @lru_cache(maxsize=64)
 def _unpacked(path: Path, modification_time: int, size: int) -> Path:
     files = read_pack(path)
-    clear_temporary_folders(Path(tempfile.gettempdir()), _PLACE)
-    place = Path(tempfile.mkdtemp(prefix=f"{_PLACE}{os.getpid()}-"))
+    clear_temporary_folders(Path(tempfile.gettempdir()), _FOLDER_PREFIX)
+    place = Path(tempfile.mkdtemp(prefix=f"{_FOLDER_PREFIX}{os.getpid()}-"))
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     folder = place / (re.sub(r"[^A-Za-z0-9_ -]", "_", path.stem) or "pack")
     folder.mkdir()

@@ -247,7 +247,7 @@ def parse_toml(text: str, path: Path) -> Document:
         hint = hint_for(text, message, line, column)
         raise DataError([Problem(path.name, line, column, "E103", f"not TOML: {plain_message}", hint)]) from None
     except RecursionError:
-        raise _refused(path, f"nested more than {DATA_FILE.depth} deep", *_first_match(_DEEP, text)) from None
+        raise _refused(path, f"nested more than {DATA_FILE.depth} deep", *_first_match(_TOO_DEEP, text)) from None
     except ValueError as error:  # a number of more digits than Python reads
         reason = f"a number that is too long ({shorten(str(error))})"
         raise _refused(path, reason, *_first_match(re.compile(r"[0-9_]{1000}"), text)) from None
@@ -255,7 +255,7 @@ def parse_toml(text: str, path: Path) -> Document:
         check_value(document.data, DATA_FILE)
     except LimitError as problem:
         is_too_deep = len(problem.path) > DATA_FILE.depth  # too deep to be looked for by its keys
-        place = _first_match(_DEEP, text) if is_too_deep else document.locate(problem.path)
+        place = _first_match(_TOO_DEEP, text) if is_too_deep else document.locate(problem.path)
         raise _refused(path, str(problem), *place) from None
     return document
 
@@ -274,7 +274,7 @@ def _read(text: str) -> bytes:
     return pickle.dumps(tomllib.loads(text))
 
 
-_DEEP = re.compile(rf"(?:[\[{{]\s*){{{DATA_FILE.depth}}}|(?:[^.\n]{{1,40}}\.){{{DATA_FILE.depth}}}")
+_TOO_DEEP = re.compile(rf"(?:[\[{{]\s*){{{DATA_FILE.depth}}}|(?:[^.\n]{{1,40}}\.){{{DATA_FILE.depth}}}")
 """Text that nests too deeply: many brackets one after another, or a key of many parts."""
 
 
@@ -356,7 +356,7 @@ class EachFile(Generic[T]):
 
     def by_id(self, table: str) -> dict[str, DataError]:
         """What is wrong, by the ``id`` in ``[table]``; by the file's name, without number, where no id can be read."""
-        return {_id(path, table): error for path, error in self.unread.items()}
+        return {_id_in_file(path, table): error for path, error in self.unread.items()}
 
     def problems(self) -> list[Problem]:
         """Everything wrong with any of them, each once."""
@@ -380,7 +380,7 @@ def read_each(paths: Iterable[Path], read_file: Callable[[Path, Problems], T | N
     return EachFile(tuple(sound), unread)
 
 
-def _id(path: Path, table: str) -> str:
+def _id_in_file(path: Path, table: str) -> str:
     try:
         row = read_toml(path).data.get(table)
     except DataError:

@@ -9,7 +9,7 @@ from errno import EEXIST, EISDIR
 from pathlib import Path
 from string import Template
 
-_TEMPORARY = re.compile(r"\..+\.(\d+)-[0-9a-f]{8}\.tmp")
+_TEMPORARY_NAME = re.compile(r"\..+\.(\d+)-[0-9a-f]{8}\.tmp")
 
 
 def write_whole(path: Path, content: str | bytes, *, is_private: bool = False) -> Path:
@@ -128,8 +128,8 @@ def clear_temporary_files(folder: Path) -> None:
     """Remove the temporary files in ``folder`` whose process has ended."""
     with suppress(OSError):
         for entry in os.scandir(folder):
-            temporary = _TEMPORARY.fullmatch(entry.name)
-            if temporary is not None and not _runs(int(temporary[1])):
+            temporary = _TEMPORARY_NAME.fullmatch(entry.name)
+            if temporary is not None and not _process_runs(int(temporary[1])):
                 with suppress(OSError):
                     os.unlink(entry.path)
 
@@ -141,11 +141,11 @@ def clear_temporary_folders(place: Path, prefix: str) -> None:
         for entry in os.scandir(place):
             process = entry.name.removeprefix(prefix).partition("-")[0]
             is_ours = entry.name.startswith(prefix) and process.isdecimal() and entry.is_dir(follow_symlinks=False)
-            if is_ours and entry.stat(follow_symlinks=False).st_uid == user and not _runs(int(process)):
+            if is_ours and entry.stat(follow_symlinks=False).st_uid == user and not _process_runs(int(process)):
                 shutil.rmtree(entry.path, ignore_errors=True)
 
 
-def _runs(process: int) -> bool:
+def _process_runs(process: int) -> bool:
     if os.name == "nt":
         return False  # signal 0 would end it there; but a file that a process has open cannot be removed there either
     try:

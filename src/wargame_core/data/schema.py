@@ -22,7 +22,7 @@ from wargame_core.shapes import (
 )
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-_LEAVES = {str: "string", int: "integer", float: "number", bool: "boolean"}
+_JSON_TYPES = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
 
 class SchemaBuilder:
@@ -36,8 +36,8 @@ class SchemaBuilder:
         """The schema of the values of a shape."""
         match shape:
             case LeafShape(kind):
-                if kind in _LEAVES:
-                    return {"type": _LEAVES[kind]}
+                if kind in _JSON_TYPES:
+                    return {"type": _JSON_TYPES[kind]}
                 return {} if shape.anything else {"description": getattr(kind, "__name__", str(kind))}
             case LiteralShape():
                 return {"enum": list(shape.values)}
@@ -154,11 +154,14 @@ class _FileSchema(SchemaBuilder):
             return {
                 "type": "object",
                 "patternProperties": {"^(0|-?[1-9][0-9]*)$": inner_schema},
-                **_marks(is_closed=True),
+                **_with_origin_marks(is_closed=True),
             }
         if isinstance(shape.key, LiteralShape):
-            return {"type": "object", **_marks({str(name): inner_schema for name in shape.key.values}, is_closed=True)}
-        return {"type": "object", "additionalProperties": inner_schema, **_marks()}
+            return {
+                "type": "object",
+                **_with_origin_marks({str(name): inner_schema for name in shape.key.values}, is_closed=True),
+            }
+        return {"type": "object", "additionalProperties": inner_schema, **_with_origin_marks()}
 
     def record(self, shape: RecordShape) -> JsonObject:
         name = self.name_of(shape.base)
@@ -172,12 +175,14 @@ class _FileSchema(SchemaBuilder):
         return {
             "type": "object",
             "description": first_paragraph(shape.base),
-            **_marks(tag | {key: self.schema(field.shape) for key, field in shape.given.items()}, is_closed=True),
+            **_with_origin_marks(
+                tag | {key: self.schema(field.shape) for key, field in shape.given.items()}, is_closed=True
+            ),
             "required": [*tag, *(key for key, field in shape.given.items() if field.required)],
         }
 
 
-def _marks(properties: JsonObject | None = None, *, is_closed: bool = False) -> JsonObject:
+def _with_origin_marks(properties: JsonObject | None = None, *, is_closed: bool = False) -> JsonObject:
     """Properties together with the marks of origin that any table may carry."""
     marks = {
         "basis": {"enum": [basis.value for basis in Basis]},

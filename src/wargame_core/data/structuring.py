@@ -108,13 +108,13 @@ def structure(
     marked with `Wording` is one of them.
     """
     shape = shape_of(cls)
-    part_exists, data = _part(doc, tuple(base_path), shape, problems)
+    part_exists, data = _part_of_document(doc, tuple(base_path), shape, problems)
     if not part_exists:
         return None
     if not base_path and isinstance(data, dict):
         data = {key: value for key, value in data.items() if key != "source"}
     problem_count = len(problems)
-    value = _walker(doc, problems, names).value(data, shape, tuple(base_path))
+    value = _make_structurer(doc, problems, names).value(data, shape, tuple(base_path))
     return None if value is _NO_VALUE or len(problems) > problem_count else value
 
 
@@ -169,7 +169,7 @@ def structure_tagged(
     problem of an unknown name.
     """
     path = tuple(base_path)
-    part_exists, data = _part(doc, path, f"a table with kind ({kind_in_words})", problems)
+    part_exists, data = _part_of_document(doc, path, f"a table with kind ({kind_in_words})", problems)
     if not part_exists:
         return None
     if not isinstance(data, dict):
@@ -184,15 +184,17 @@ def structure_tagged(
         return None
     problem_count = len(problems)
     other_fields = {key: value for key, value in data.items() if key != "kind"}
-    value = _walker(doc, problems, names).value(other_fields, shape_of(classes[kind]), path)
+    value = _make_structurer(doc, problems, names).value(other_fields, shape_of(classes[kind]), path)
     return None if value is _NO_VALUE or len(problems) > problem_count else (kind, value)
 
 
-def _walker(doc: Document, problems: Problems, names: Names | None) -> _Structurer:
+def _make_structurer(doc: Document, problems: Problems, names: Names | None) -> _Structurer:
     return _Structurer(lambda path, code, message, hint: problems.add(doc, path, code, message, hint), names or {})
 
 
-def _part(doc: Document, path: KeyPath, expected_shape: Shape | str, problems: Problems) -> tuple[bool, Any]:
+def _part_of_document(
+    doc: Document, path: KeyPath, expected_shape: Shape | str, problems: Problems
+) -> tuple[bool, Any]:
     data: Any = doc.data
     for depth, part in enumerate(path, 1):
         try:
@@ -249,7 +251,7 @@ class _Structurer:
                 try:
                     return shape.member(value)
                 except LookupError:
-                    return self.not_allowed(value, _called(shape), shape.values, path)
+                    return self.not_allowed(value, _noun_of_set(shape), shape.values, path)
             case UnionShape():
                 return self.union(value, shape, path)
             case RecordShape():
@@ -378,7 +380,7 @@ class _Structurer:
         return self.wrong(value, shape, path)
 
 
-_WORDS: Mapping[Any, str] = {
+_TYPES_IN_WORDS: Mapping[Any, str] = {
     str: "text",
     int: "a whole number",
     float: "a number",
@@ -412,7 +414,7 @@ def in_words(shape: Shape) -> str:
         return f"one of {_as_words(words.examples)}"
     match shape:
         case LeafShape(kind):
-            return _WORDS.get(kind) or (article(kind.__name__) if isinstance(kind, type) else str(kind))
+            return _TYPES_IN_WORDS.get(kind) or (article(kind.__name__) if isinstance(kind, type) else str(kind))
         case LiteralShape(kind):
             is_class = isinstance(kind, type)
             return (
@@ -433,7 +435,7 @@ def in_words(shape: Shape) -> str:
             assert_never(shape)
 
 
-def _called(shape: LiteralShape) -> str:
+def _noun_of_set(shape: LiteralShape) -> str:
     """What the values of a closed set are, with an article."""
     if (words := shape.mark(Wording)) is not None:
         return words.what
@@ -494,7 +496,11 @@ class Source:
 
 KEYS_OF_OTHER_BASIS: Mapping[str, Basis] = {"from_text": Basis.TEXT, "reconstructed": Basis.RECONSTRUCTION}
 """The marks that list keys of a table, with the basis of the values of these keys."""
-_MARKS: Mapping[str, Any] = {"basis": Basis, "source_note": str, **dict.fromkeys(KEYS_OF_OTHER_BASIS, tuple[str, ...])}
+_ORIGIN_MARKS: Mapping[str, Any] = {
+    "basis": Basis,
+    "source_note": str,
+    **dict.fromkeys(KEYS_OF_OTHER_BASIS, tuple[str, ...]),
+}
 
 
 def check_source(doc: Document, problems: Problems) -> Source | None:
@@ -503,7 +509,7 @@ def check_source(doc: Document, problems: Problems) -> Source | None:
     for path, table in _all_tables(doc.data):
         for key in PROVENANCE_KEYS:
             if key in table and path != ("source",):
-                structure(doc, _MARKS[key], problems, (*path, key))
+                structure(doc, _ORIGIN_MARKS[key], problems, (*path, key))
         for mark in KEYS_OF_OTHER_BASIS:
             for index, key in enumerate(table.get(mark, ())):
                 problems.reference(doc, (*path, mark, index), "a key of this table", key, table)

@@ -8,16 +8,16 @@ from typing import Final
 from wargame_core.limits import quote
 
 _KEY: Final = r"""(?:[A-Za-z0-9_.-]+|"[^"\n]*"|'[^'\n]*')"""
-_SET: Final = re.compile(rf"\s*({_KEY})\s*=\s*(.*)")
+_KEY_WITH_VALUE: Final = re.compile(rf"\s*({_KEY})\s*=\s*(.*)")
 _SECTION: Final = re.compile(r"\s*(\[\[?)([^\]#]*)")
 _UNQUOTED: Final = re.compile(r"[^\W\d_][\w .'-]*")
 _HEX: Final = re.compile(r"0\d[\d.]*")
 _NUMBER: Final = re.compile(r"[+-]?\d[^,\]}#\n]*")
 _STRING: Final = re.compile(r""""(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
 _WHOLE_SECTION: Final = re.compile(r"\s*\[\[?[^\],]*\]\]?\s*(?:#.*)?")
-_CURLY: Final = re.compile("[\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb]")
+_CURLY_QUOTES: Final = re.compile("[\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb]")
 STATEMENT: Final = 'a line is [section], [[row]], or key = value, with text in quotes ("...")'
-_QUOTES: Final = "quotes are straight, not the curved ones of word processors"
+_STRAIGHT_QUOTES_HINT: Final = "quotes are straight, not the curved ones of word processors"
 _NO_CLOSING_QUOTE: Final = "the text has no closing quote"
 
 
@@ -34,15 +34,15 @@ def hint_for(text: str, message: str, line: int, column: int) -> str:
         return _repeated_section_hint(lines, number)
     if message.startswith("Unescaped"):
         return "write each backslash twice, or the text in single quotes"
-    if _CURLY.search(_STRING.sub("", source)):
-        return _QUOTES
+    if _CURLY_QUOTES.search(_STRING.sub("", source)):
+        return _STRAIGHT_QUOTES_HINT
     if message.startswith(("Unterminated", "Illegal character '\\n'", 'Expected "\'"')):
         return _NO_CLOSING_QUOTE
     if message.startswith(("Unclosed array", "Unclosed inline")):
         return _open_value_hint(lines, number, column if number == line else len(source) + 1)
     if message.startswith("Expected ']"):
         return "a section stands in brackets, [name], and a row of several in two, [[name]]; several words in quotes"
-    assignment = _SET.match(source)
+    assignment = _KEY_WITH_VALUE.match(source)
     if assignment is not None and assignment[2][:1] in ("[", "{"):
         return _open_value_hint(lines, number, column)
     return _value_hint(assignment[1], assignment[2]) if assignment is not None else _line_hint(source)
@@ -50,10 +50,10 @@ def hint_for(text: str, message: str, line: int, column: int) -> str:
 
 def _repeated_key_hint(lines: list[str], number: int) -> str:
     """Where a key that has a value twice stands first in its section."""
-    assignment = _SET.match(lines[number - 1])
+    assignment = _KEY_WITH_VALUE.match(lines[number - 1])
     numbers_above = range(number - 1, 0, -1)
     for other_number in numbers_above if assignment is not None else ():
-        earlier_match = _SET.match(lines[other_number - 1])
+        earlier_match = _KEY_WITH_VALUE.match(lines[other_number - 1])
         if assignment is not None and earlier_match is not None and earlier_match[1] == assignment[1]:
             return (
                 f"{quote(assignment[1])} has a value already, on line {other_number}; a key stands once in its section"
@@ -86,7 +86,7 @@ def _open_value_hint(lines: list[str], number: int, column: int) -> str:
         return _in_quotes(unquoted_word)
     if rest_of_line[:1] in ('"', "'") or (not text_before and rest_of_line.strip()[:1] in ('"', "'")):
         return "a comma stands between two items"
-    start_line = next((line for line in range(number, 0, -1) if _SET.match(lines[line - 1])), number)
+    start_line = next((line for line in range(number, 0, -1) if _KEY_WITH_VALUE.match(lines[line - 1])), number)
     braces = "{" in lines[start_line - 1] and "[" not in lines[start_line - 1].partition("=")[2]
     if braces:
         return "a table in braces stands on one line: { a = 1, b = 2 }"

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 
 Path = tuple[str | int, ...]
 
-_SPACE = re.compile(r"[ \t]*")
-_BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_SPACES_AND_TABS = re.compile(r"[ \t]*")
+_BLANKS_AND_COMMENTS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _SCALAR = re.compile(r"[^,\]}#\n]*")
 _STRINGS = (
     re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}', re.DOTALL),
@@ -93,7 +93,7 @@ class _Scan:
 
     def document(self) -> None:
         table: Path = ()
-        self.skip(_BLANK)
+        self.skip(_BLANKS_AND_COMMENTS)
         while self.at < len(self.text):
             offset_before = self.at
             if self.take("[["):
@@ -104,7 +104,7 @@ class _Scan:
                 self.take("]")
             else:
                 self.pair(table)
-            self.skip(_BLANK)
+            self.skip(_BLANKS_AND_COMMENTS)
             if self.at == offset_before:  # not TOML after all: stop rather than turn in circles
                 return
 
@@ -129,7 +129,7 @@ class _Scan:
             path += (part,)
             self.found.setdefault(path, offset)
         self.take("=")
-        self.skip(_SPACE)
+        self.skip(_SPACES_AND_TABS)
         self.value(path)
 
     def key(self) -> list[tuple[str, int]]:
@@ -137,14 +137,14 @@ class _Scan:
 
         parts = []
         while True:
-            self.skip(_SPACE)
+            self.skip(_SPACES_AND_TABS)
             offset = self.at
-            part = self.skip(_BARE)
+            part = self.skip(_BARE_KEY)
             if not part:
                 raw = self.string()
                 part = tomllib.loads(f"key = {raw}")["key"] if raw else ""
             parts.append((part, offset))
-            self.skip(_SPACE)
+            self.skip(_SPACES_AND_TABS)
             if not self.take("."):
                 return parts
 
@@ -163,21 +163,21 @@ class _Scan:
     def read(self, path: Path) -> None:
         if self.take("["):
             index = 0
-            self.skip(_BLANK)
+            self.skip(_BLANKS_AND_COMMENTS)
             while self.at < len(self.text) and not self.take("]"):
                 self.found[(*path, index)] = self.at
                 self.value((*path, index))
-                self.skip(_BLANK)
+                self.skip(_BLANKS_AND_COMMENTS)
                 self.take(",")
-                self.skip(_BLANK)
+                self.skip(_BLANKS_AND_COMMENTS)
                 index += 1
         elif self.take("{"):
-            self.skip(_BLANK)
+            self.skip(_BLANKS_AND_COMMENTS)
             while self.at < len(self.text) and not self.take("}"):
                 self.pair(path)
-                self.skip(_BLANK)
+                self.skip(_BLANKS_AND_COMMENTS)
                 self.take(",")
-                self.skip(_BLANK)
+                self.skip(_BLANKS_AND_COMMENTS)
         else:
             start_offset = self.at
             text = self.string()

@@ -106,16 +106,16 @@ NOTHING = About()
 OFF = "off"
 """The place of a piece that has left the map."""
 
-_MARKS: dict[type, tuple[tuple[str, Names], ...]] = {}
+_MARKS_OF_CLASSES: dict[type, tuple[tuple[str, Names], ...]] = {}
 
 
 def marks_of(cls: type) -> tuple[tuple[str, Names], ...]:
     """The fields of an action or event class that name something, with what each names."""
-    if cls not in _MARKS:
-        _MARKS[cls] = tuple(
+    if cls not in _MARKS_OF_CLASSES:
+        _MARKS_OF_CLASSES[cls] = tuple(
             (part.name, mark) for part in fields_of(cls) for mark in part.shape.marks if isinstance(mark, Names)
         )
-    return _MARKS[cls]
+    return _MARKS_OF_CLASSES[cls]
 
 
 def about(value: object, board: Any) -> About:
@@ -125,7 +125,7 @@ def about(value: object, board: Any) -> About:
     """
     names_by_kind: dict[Names, tuple[str, ...]] = {}
     for name, mark in marks_of(type(value)):
-        if items := _items(getattr(value, name)):
+        if items := _values_of_field(getattr(value, name)):
             as_id = board.place_id if mark in PLACE_MARKS else str
             names_by_kind[mark] = names_by_kind.get(mark, ()) + tuple(map(as_id, items))
     if not names_by_kind:
@@ -148,7 +148,7 @@ def ids_in(value: object) -> Iterator[tuple[Names, object]]:
     """What an action names, as it stands in its fields and in the values that lie in them: what it is, and its id."""
     marks = dict(marks_of(type(value)))
     for part in fields_of(type(value)):
-        for item in _items(getattr(value, part.name)):
+        for item in _values_of_field(getattr(value, part.name)):
             if part.name in marks:
                 yield marks[part.name], item
             elif has(type(item)):
@@ -160,7 +160,7 @@ def named(value: Any, board: Any) -> dict[str, object]:
     texts = {"board": board, **{part.name: getattr(value, part.name) for part in fields_of(type(value))}}
     for name, mark in marks_of(type(value)):
         kind = mark if mark in (PIECE, CARD) else PIECE if mark is TARGET else PLACE
-        refs = [str(item) if kind is not PLACE else board.place_id(item) for item in _items(texts[name])]
+        refs = [str(item) if kind is not PLACE else board.place_id(item) for item in _values_of_field(texts[name])]
         texts[name] = ", ".join(next(iter(board.names_of(kind, ref)), ref) for ref in refs)
     return texts
 
@@ -192,7 +192,7 @@ class Sayable:
         return about(self, board)
 
 
-def _items(value: object) -> Iterable[object]:
+def _values_of_field(value: object) -> Iterable[object]:
     """What a marked field holds, one by one; nothing for an empty id or None."""
     if value is None or value == "":
         return ()

@@ -183,7 +183,7 @@ class Codec:
         if cls not in self._writers:
             self._writers[cls] = tuple(
                 (name, self.converter.get_unstructure_hook(shape.declared), isinstance(shape, MapShape))
-                for name, shape in _saved(cls).items()
+                for name, shape in _saved_fields(cls).items()
             )
         return self._writers[cls]
 
@@ -208,7 +208,9 @@ class Codec:
     def board(self, data: object) -> Board:
         """The board that JSON data stands for; printed matter comes from the game. Raises `RecordError`."""
         cls = self.board_class
-        saved_parts = _saved(cls, [name for name in (INNER, COUNTERS) if isinstance(data, Mapping) and name in data])
+        saved_parts = _saved_fields(
+            cls, [name for name in (INNER, COUNTERS) if isinstance(data, Mapping) and name in data]
+        )
         if not isinstance(data, Mapping) or data.keys() != saved_parts.keys():
             field_names = sorted(data) if isinstance(data, Mapping) else data
             raise RecordError(
@@ -251,7 +253,7 @@ class Codec:
         raise RecordError(f"an answer is one of action, secret, roll; not {quote(data)}")
 
 
-def _saved(cls: type[Board], present_fields: Collection[str] = ()) -> dict[str, Shape]:
+def _saved_fields(cls: type[Board], present_fields: Collection[str] = ()) -> dict[str, Shape]:
     """The fields of a board that are not printed matter, the inner game and the counters only if ``present_fields``."""
     absent_fields = {INNER, COUNTERS} - set(present_fields) | static_fields(cls)
     return {part.name: part.shape for part in fields_of(cls) if part.name not in absent_fields}
@@ -358,19 +360,19 @@ def in_order(values: Iterable[Any]) -> list[Any]:
         return sorted(items, key=repr)
 
 
-def _sparse(cls: Any) -> list[str]:
+def _sparse_fields(cls: Any) -> list[str]:
     """The fields of a class that are left out when they hold nothing."""
     return [field.name for field in attrs.fields(cls) if SPARSE.keys() <= field.metadata.keys()]
 
 
 def _has_sparse(hint: Any) -> bool:
-    return isinstance(hint, type) and attrs.has(hint) and bool(_sparse(hint))
+    return isinstance(hint, type) and attrs.has(hint) and bool(_sparse_fields(hint))
 
 
 def _write_sparsely(converter: Converter, cls: type[Any]) -> Callable[[Any], Any]:
     from cattrs.gen import make_dict_unstructure_fn, override
 
-    left_out = {name: override(omit_if_default=True) for name in _sparse(cls)}
+    left_out = {name: override(omit_if_default=True) for name in _sparse_fields(cls)}
     return make_dict_unstructure_fn(cls, converter, **left_out)  # type: ignore[arg-type]
 
 
@@ -426,10 +428,10 @@ def _is_plain(hint: Any) -> bool:
 
 
 def _plainly(values: Mapping[str, int]) -> JsonObject:
-    return dict(zip(_texts(values), values.values(), strict=True))
+    return dict(zip(_plain_texts(values), values.values(), strict=True))
 
 
-def _texts(texts: Iterable[str]) -> list[str]:
+def _plain_texts(texts: Iterable[str]) -> list[str]:
     """The texts as plain ones, without a call for each."""
     return [text if type(text) is str else str.__str__(text) for text in texts]
 
@@ -461,7 +463,7 @@ def _writer(converter: Converter, shape: Shape) -> Callable[[Any], list[Any]]:
             if item.declared in (int, bool):
                 return arrange
             if item.declared is str:
-                return lambda texts: arrange(_texts(texts))
+                return lambda texts: arrange(_plain_texts(texts))
             return lambda values: arrange(map(write(0), values))
         case LeafShape() | LiteralShape() | UnionShape() | RecordShape() | ListShape():
             raise TypeError(shape)
@@ -502,11 +504,11 @@ def _read_pairs(converter: Converter, shape: MapShape, pairs: Any) -> Any:
 
 Test: TypeAlias = Callable[[object], bool]
 
-_LONGEST = 10**6
+_LARGEST_PLAIN_NUMBER = 10**6
 """Whole numbers up to this are plain; `wargame_core.limits` checks larger ones."""
-_MOST = 60
+_LONGEST_PLAIN_VALUE = 60
 """The most members of a plain list, and characters of a plain text: far below the limit of a choice."""
-_KEPT = 10_000
+_MOST_CONFIRMED_VALUES = 10_000
 """The number of values of a game's own types that are remembered as correct."""
 
 
@@ -541,7 +543,7 @@ class PlainFields:
             case LeafShape(base) if base is str:
                 return _is_text
             case LeafShape(base) if base is int:
-                return lambda value: type(value) is int and -_LONGEST < value < _LONGEST
+                return lambda value: type(value) is int and -_LARGEST_PLAIN_NUMBER < value < _LARGEST_PLAIN_NUMBER
             case LeafShape(base) if base is bool:
                 return lambda value: type(value) is bool
             case LiteralShape(kind) if isinstance(kind, type):
@@ -551,7 +553,9 @@ class PlainFields:
                 return lambda value: type(value) is str and value in words
             case ListShape(container=container, items=(item,), fixed=False) if container is tuple:
                 test = self._test_of(item)
-                return lambda value: type(value) is tuple and len(value) <= _MOST and all(map(test, value))
+                return lambda value: (
+                    type(value) is tuple and len(value) <= _LONGEST_PLAIN_VALUE and all(map(test, value))
+                )
             case LeafShape() | LiteralShape() | UnionShape() | RecordShape() | ListShape() | MapShape():
                 return _never_plain
             case _:
@@ -571,7 +575,7 @@ class PlainFields:
                 is_right_type = bool(self._again(value, shape.own) == value)
             except Exception:  # whatever is wrong, the codec finds it again and says it in words
                 return False
-            if is_right_type and len(confirmed_values) < _KEPT:
+            if is_right_type and len(confirmed_values) < _MOST_CONFIRMED_VALUES:
                 confirmed_values.add(value)
             return is_right_type
 
@@ -579,7 +583,7 @@ class PlainFields:
 
 
 def _is_text(value: object) -> bool:
-    return type(value) is str and len(value) <= _MOST and value.isprintable()
+    return type(value) is str and len(value) <= _LONGEST_PLAIN_VALUE and value.isprintable()
 
 
 def _never_plain(value: object) -> bool:

@@ -122,7 +122,7 @@ class Commitments:
         )
 
     @cached_property
-    def _spare(self) -> int:
+    def _least_unmet_duties(self) -> int:
         """How many duties are left over at the least."""
         if self.allowed is not None:
             duties = self._duty[0].bit_count() + self._duty[1].bit_count()
@@ -152,13 +152,13 @@ class Commitments:
         """Each group as a mask of members and one of targets."""
         return [
             (
-                sum(1 << _number("member", member, self._member_bit) for member in group.members),
-                sum(1 << _number("target", target, self._target_bit) for target in group.targets),
+                sum(1 << _number_of_name("member", member, self._member_bit) for member in group.members),
+                sum(1 << _number_of_name("target", target, self._target_bit) for target in group.targets),
             )
             for group in state
         ]
 
-    def _grown(self, state: State, groups: Iterable[Pair]) -> State:
+    def _grow_state(self, state: State, groups: Iterable[Pair]) -> State:
         """The state grown into these groups; whoever is new in a group stands last."""
         wider = list(map(self._group, groups))
         old_groups = [
@@ -178,8 +178,8 @@ class Commitments:
         A free member joins the group that the target is in, or founds one; a member of a group takes it to a further
         target. Raises `UnknownName` for a member or a target that there is not.
         """
-        _number("member", member, self._member_bit)
-        _number("target", target, self._target_bit)
+        _number_of_name("member", member, self._member_bit)
+        _number_of_name("target", target, self._target_bit)
         joined_state = self._joined(state, member, target)
         if isinstance(joined_state, Verdict):
             return joined_state
@@ -264,7 +264,7 @@ class Commitments:
             return [*groups[:place], (group_members | 1 << member, group_targets | 1 << target), *groups[place + 1 :]]
 
         if self.allowed is not None or self.targets_of_a_group == "one":
-            known_before = self._known(groups)
+            known_before = self._analyse_groups(groups)
             return lambda member, target, own_number: self._can_complete(
                 joined_groups(member, target, own_number), known_before
             )
@@ -291,10 +291,10 @@ class Commitments:
         """Who must still act and what must still be met, as far as that can be."""
         members, targets = self._relation.free(self._masks(state))
         must_act_now, must_be_met = self._duty[0] & members, self._duty[1] & targets
-        if self.allowed is not None and must_act_now.bit_count() + must_be_met.bit_count() <= self._spare:
+        if self.allowed is not None and must_act_now.bit_count() + must_be_met.bit_count() <= self._least_unmet_duties:
             return ()
         members_left = tuple(self.members[number] for number in bits(must_act_now))
-        if self.allowed is None and must_be_met.bit_count() <= self._spare:
+        if self.allowed is None and must_be_met.bit_count() <= self._least_unmet_duties:
             return members_left
         return (*members_left, *(self.targets[number] for number in bits(must_be_met)))
 
@@ -309,9 +309,9 @@ class Commitments:
         """The state with commitments added until it is complete, in one of the ways that there are; None if none is."""
         groups = self._masks(state)
         if self.allowed is not None:
-            completed_groups = self._search.completed(groups, self._duty, self._spare)
-            return None if completed_groups is None else self._grown(state, completed_groups)
-        if not self._can_complete(groups, _Known({})):
+            completed_groups = self._search.completed(groups, self._duty, self._least_unmet_duties)
+            return None if completed_groups is None else self._grow_state(state, completed_groups)
+        if not self._can_complete(groups, _GroupAnalysis({})):
             return None
         while missing_names := self.missing(state):
             state = next(
@@ -332,30 +332,33 @@ class Commitments:
 
     # whether the rest can be completed
 
-    def _known(self, groups: list[Pair]) -> _Known:
+    def _analyse_groups(self, groups: list[Pair]) -> _GroupAnalysis:
         """What is worth finding out once about groups to which many different commitments are then added."""
         if self.allowed is not None:
-            return _Known({}, self._search.completed(groups, self._duty, self._spare), len(groups))
+            return _GroupAnalysis({}, self._search.completed(groups, self._duty, self._least_unmet_duties), len(groups))
         if self.targets_of_a_group == "one":
-            return _Known(self._matched(groups, {}))
-        return _Known({})
+            return _GroupAnalysis(self._greatest_matching(groups, {}))
+        return _GroupAnalysis({})
 
-    def _can_complete(self, groups: list[Pair], known_before: _Known) -> bool:
+    def _can_complete(self, groups: list[Pair], known_before: _GroupAnalysis) -> bool:
         """Whether as few duties can be left over as can be; ``known_before`` is of these groups or those before
         them."""
         if self.allowed is not None:
             if known_before.completion is None:
-                return self._search.completed(groups, self._duty, self._spare) is not None
+                return self._search.completed(groups, self._duty, self._least_unmet_duties) is not None
             repaired_groups = self._search.repaired(
-                groups, self._duty, self._spare, known_before.completion, known_before.groups
+                groups, self._duty, self._least_unmet_duties, known_before.completion, known_before.groups
             )
             return repaired_groups is not None
         if self.targets_of_a_group == "one":
             unmet = self._duty[1] & self._relation.free(groups)[1]
-            return unmet.bit_count() - len(self._matched(groups, known_before.matching)) == self._spare
+            return (
+                unmet.bit_count() - len(self._greatest_matching(groups, known_before.matching))
+                == self._least_unmet_duties
+            )
         return can_be_taken([duty for _, _, duty in stuck(self._relation, groups, self._duty)])
 
-    def _matched(self, groups: list[Pair], initial_matching: Mapping[int, int]) -> dict[int, int]:
+    def _greatest_matching(self, groups: list[Pair], initial_matching: Mapping[int, int]) -> dict[int, int]:
         """A greatest matching of free targets that must be met to free members."""
         members, targets = self._relation.free(groups)
         return matching(self._relation, (members, targets & self._duty[1]), initial_matching)
@@ -364,28 +367,28 @@ class Commitments:
 
     def _left_over(self, groups: list[Pair]) -> str | None:
         """What could not be done any more with these groups, in words; None where all can."""
-        if self._can_complete(groups, _Known({})):
+        if self._can_complete(groups, _GroupAnalysis({})):
             return None
         if self.allowed is not None:
-            return self._undone(groups)
+            return self._impossible_duties(groups)
         if self.targets_of_a_group == "one":
             return self._too_few(groups)
-        return self._stuck(groups)
+        return self._stuck_names(groups)
 
     def _too_few(self, groups: list[Pair]) -> str:
         """The targets for which too few members are left, where each group has one target."""
         members, targets = self._relation.free(groups)
         free_pair = members, targets & self._duty[1]
-        too_few, short_of = shortage(self._relation, free_pair, self._matched(groups, {}))
+        too_few, short_of = shortage(self._relation, free_pair, self._greatest_matching(groups, {}))
         if too_few:
             verb = "is" if too_few.bit_count() == 1 else "are"
-            return f"only {self._members(too_few)} {verb} left for {self._targets(short_of)}"
+            return f"only {self._member_names(too_few)} {verb} left for {self._target_names(short_of)}"
         target = short_of.bit_length() - 1
-        reached_members, name = self._relation.reached[target], self._targets(short_of)
+        reached_members, name = self._relation.reached[target], self._target_names(short_of)
         verb = "reaches" if reached_members.bit_count() == 1 else "reach"
-        return f"nobody is left for {name}: only {self._members(reached_members)} {verb} {name}"
+        return f"nobody is left for {name}: only {self._member_names(reached_members)} {verb} {name}"
 
-    def _stuck(self, groups: list[Pair]) -> str:
+    def _stuck_names(self, groups: list[Pair]) -> str:
         """Those whom no groups can take up any more, where a group may have several targets."""
         stuck_entries = list(stuck(self._relation, groups, self._duty))
         for contradiction in list(stuck_entries):  # leave out whoever is not needed for the contradiction
@@ -400,30 +403,30 @@ class Commitments:
         member, number, _ = stuck_entries[0]
         reasons = "; ".join(self._kept_out(groups, member, number))
         if member:
-            return f"{self._members(1 << number)} would be left over: {reasons}"
-        return f"nobody is left for {self._targets(1 << number)}: {reasons}"
+            return f"{self._member_names(1 << number)} would be left over: {reasons}"
+        return f"nobody is left for {self._target_names(1 << number)}: {reasons}"
 
     def _kept_out(self, groups: list[Pair], member: bool, number: int) -> Iterator[str]:
         """For each group that somebody touches, why it cannot join: the group, and who does not reach whom."""
         for members, group_targets in groups:
             if member and self._relation.reach[number] & group_targets:
-                lacking = self._targets(group_targets & ~self._relation.reach[number], "or")
+                lacking = self._target_names(group_targets & ~self._relation.reach[number], "or")
                 standing_text, short_text = (
-                    self._standing((members, group_targets)),
-                    f"{self._members(1 << number)} does not",
+                    self._group_in_words((members, group_targets)),
+                    f"{self._member_names(1 << number)} does not",
                 )
             elif not member and self._relation.reached[number] & members:
                 members_outside = members & ~self._relation.reached[number]
-                lacking, verb = self._targets(1 << number), "does" if members_outside.bit_count() == 1 else "do"
+                lacking, verb = self._target_names(1 << number), "does" if members_outside.bit_count() == 1 else "do"
                 standing_text, short_text = (
-                    self._standing((members, group_targets)),
-                    f"{self._members(members_outside)} {verb} not",
+                    self._group_in_words((members, group_targets)),
+                    f"{self._member_names(members_outside)} {verb} not",
                 )
             else:
                 continue
             yield f"{standing_text}, and {short_text} reach {lacking}"
 
-    def _undone(self, groups: list[Pair]) -> str:
+    def _impossible_duties(self, groups: list[Pair]) -> str:
         """What cannot be done any more where not every group is allowed."""
         if self._search.completed(groups, (0, 0)) is None:
             hopeless_groups = (group for group in groups if self._search.completed([group], (0, 0)) is None)
@@ -435,25 +438,25 @@ class Commitments:
         must_act_now, must_be_met = self._duty[0] & free_pair[0], self._duty[1] & free_pair[1]
         for number in bits(must_act_now):
             if self._search.completed(groups, (1 << number, 0)) is None:
-                return f"{self._members(1 << number)} would be left over"
+                return f"{self._member_names(1 << number)} would be left over"
         for number in bits(must_be_met):
             if self._search.completed(groups, (0, 1 << number)) is None:
-                return f"nobody is left for {self._targets(1 << number)}"
+                return f"nobody is left for {self._target_names(1 << number)}"
         names = [
             *map(self.name, self._group((must_act_now, must_be_met)).members),
             *map(self.name, self._group((must_act_now, must_be_met)).targets),
         ]
         return f"one of {listed(names)} would be left over"
 
-    def _standing(self, group: Pair) -> str:
+    def _group_in_words(self, group: Pair) -> str:
         """Whom a group consists of, in words."""
         verb = "is" if group[0].bit_count() == 1 else "are"
-        return f"{self._members(group[0])} {verb} against {self._targets(group[1])}"
+        return f"{self._member_names(group[0])} {verb} against {self._target_names(group[1])}"
 
-    def _members(self, mask: int) -> str:
+    def _member_names(self, mask: int) -> str:
         return listed([self.name(self.members[number]) for number in bits(mask)])
 
-    def _targets(self, mask: int, last_word: str = "and") -> str:
+    def _target_names(self, mask: int, last_word: str = "and") -> str:
         return listed([self.name(self.targets[number]) for number in bits(mask)], last_word)
 
 
@@ -471,7 +474,7 @@ def _left_with(duty: int, neighbours: Sequence[int], free_neighbours: int) -> tu
 
 
 @frozen
-class _Known:
+class _GroupAnalysis:
     """What is known of groups before one more commitment: a matching, or a completion and how many groups there were.
 
     Where nothing is known, the answers are the same and take longer.
@@ -482,7 +485,7 @@ class _Known:
     groups: int = 0
 
 
-def _number(kind_in_words: str, name: str, numbers: Mapping[str, int]) -> int:
+def _number_of_name(kind_in_words: str, name: str, numbers: Mapping[str, int]) -> int:
     """The number of a name. Raises `UnknownName`."""
     if name not in numbers:
         raise UnknownName(kind_in_words, name, numbers)
@@ -500,7 +503,8 @@ class CommitmentChoices(Choices):
     """
 
     __slots__ = (
-        "_ahead", "back", "cite", "commitments", "done", "make", "may_be_taken_back", "read", "state", "why_no_member",
+        "_possible_commitments", "back", "cite", "commitments", "done", "make", "may_be_taken_back", "read", "state",
+        "why_no_member",
     )  # fmt: skip
 
     def __init__(
@@ -524,13 +528,13 @@ class CommitmentChoices(Choices):
         )
         self.back, self.may_be_taken_back, self.cite = take_back, tuple(may_be_taken_back), commitments.cite
         self.why_no_member = why_no_member
-        self._ahead: Sequence[tuple[str, str]] | None = None
+        self._possible_commitments: Sequence[tuple[str, str]] | None = None
 
     def ahead(self) -> Sequence[tuple[str, str]]:
         """Every member with a target that it can be committed to now."""
-        if self._ahead is None:
-            self._ahead = tuple(self.commitments.moves(self.state))
-        return self._ahead
+        if self._possible_commitments is None:
+            self._possible_commitments = tuple(self.commitments.moves(self.state))
+        return self._possible_commitments
 
     def __iter__(self) -> Iterator[Action]:
         for member, target in self.ahead():

@@ -123,10 +123,10 @@ def can_be_taken(duties: Sequence[Wanted]) -> bool:
     Both kinds in one group would reach one another, and could found a group of their own. Raises `RulesError` for
     more than `MOST_STEPS` steps.
     """
-    return _can_be_taken(duties, 0, 0, _Run())
+    return _can_be_taken(duties, 0, 0, _SearchRun())
 
 
-def _can_be_taken(duties: Sequence[Wanted], for_members: int, for_targets: int, search_run: _Run) -> bool:
+def _can_be_taken(duties: Sequence[Wanted], for_members: int, for_targets: int, search_run: _SearchRun) -> bool:
     """The same with some groups kept for members and some for targets. Who has the fewest groups left goes first."""
     search_run.step()
     open_duties = []
@@ -144,7 +144,7 @@ def _can_be_taken(duties: Sequence[Wanted], for_members: int, for_targets: int, 
 
 
 @define
-class _Run:
+class _SearchRun:
     """One search: what it has found to be hopeless, and how many steps it has left."""
 
     steps: int = MOST_STEPS
@@ -174,7 +174,7 @@ class Search:
 
         Raises `RulesError` for more than `MOST_STEPS` steps.
         """
-        return self._further(tuple(groups), duty, spare, _Run())
+        return self._extend_groups(tuple(groups), duty, spare, _SearchRun())
 
     def repaired(
         self, groups: Sequence[Pair], duty: Pair, spare: int, groups_before: Sequence[Pair], begun_count: int
@@ -184,14 +184,16 @@ class Search:
         ``begun_count`` is the number of groups before that; the first groups of ``groups_before`` grew out of these.
         """
         try:
-            completed_groups = self._further(
-                tuple(self._kept(groups, groups_before, begun_count)), duty, spare, _Run(_FEW_STEPS)
+            completed_groups = self._extend_groups(
+                tuple(self._keep_completion(groups, groups_before, begun_count)), duty, spare, _SearchRun(_FEW_STEPS)
             )
         except RulesError:
             completed_groups = None
         return completed_groups if completed_groups is not None else self.completed(groups, duty, spare)
 
-    def _kept(self, groups: Sequence[Pair], groups_before: Sequence[Pair], earlier_count: int) -> Iterator[Pair]:
+    def _keep_completion(
+        self, groups: Sequence[Pair], groups_before: Sequence[Pair], earlier_count: int
+    ) -> Iterator[Pair]:
         """The groups with as much of a completion of the groups before as the addition leaves."""
         free_pair = self.relation.free(groups)
         for (group_members, group_targets), (members_before, targets_before) in zip(
@@ -205,7 +207,9 @@ class Search:
             if group_members & free_pair[0] and group_targets & free_pair[1]:
                 yield group_members & free_pair[0], group_targets & free_pair[1]
 
-    def _further(self, groups: tuple[Pair, ...], duty: Pair, spare: int, search_run: _Run) -> tuple[Pair, ...] | None:
+    def _extend_groups(
+        self, groups: tuple[Pair, ...], duty: Pair, spare: int, search_run: _SearchRun
+    ) -> tuple[Pair, ...] | None:
         search_run.step()
         free_pair = self.relation.free(groups)
         duty = duty[0] & free_pair[0], duty[1] & free_pair[1]
@@ -216,11 +220,11 @@ class Search:
         if ways is None or (other_duties is not None and duty[0].bit_count() + duty[1].bit_count() <= spare):
             return groups
         for following in ways:
-            completed_groups = self._further(following, duty, spare, search_run)
+            completed_groups = self._extend_groups(following, duty, spare, search_run)
             if completed_groups is not None:
                 return completed_groups
         if spare and other_duties is not None:
-            completed_groups = self._further(groups, other_duties, spare - 1, search_run)
+            completed_groups = self._extend_groups(groups, other_duties, spare - 1, search_run)
             if completed_groups is not None:
                 return completed_groups
         search_run.hopeless.add(position)
@@ -240,7 +244,9 @@ class Search:
         The ways are None when nothing is to be mended. Groups that are not allowed go first.
         """
         growths = [
-            list(self._grown(groups, index, free_pair)) for index, group in enumerate(groups) if not self.allowed(group)
+            list(self._enlarged_groups(groups, index, free_pair))
+            for index, group in enumerate(groups)
+            if not self.allowed(group)
         ]
         if growths:
             return None, min(growths, key=len)
@@ -257,27 +263,27 @@ class Search:
             return None, None
         _, member, number, takers, neighbours = min(options)
         added_pair = (1 << number, 0) if member else (0, 1 << number)
-        ways_to_join = [_replaced(groups, n, added_pair) for n in bits(takers)]
+        ways_to_join = [_with_larger_group(groups, n, added_pair) for n in bits(takers)]
         ways_to_found = [
             (*groups, (added_pair[0] or 1 << neighbour, added_pair[1] or 1 << neighbour))
             for neighbour in bits(neighbours)
         ]
         return (duty[0] & ~added_pair[0], duty[1] & ~added_pair[1]), [*ways_to_found, *ways_to_join]
 
-    def _grown(self, groups: tuple[Pair, ...], number: int, free_pair: Pair) -> Iterator[tuple[Pair, ...]]:
+    def _enlarged_groups(self, groups: tuple[Pair, ...], number: int, free_pair: Pair) -> Iterator[tuple[Pair, ...]]:
         """The groups with one of them larger by a member or a target."""
         members, targets = self.relation.common(groups[number])
         for member in bits(members & free_pair[0]):
-            yield _replaced(groups, number, (1 << member, 0))
+            yield _with_larger_group(groups, number, (1 << member, 0))
         for target in bits(targets & free_pair[1] if self.several else 0):
-            yield _replaced(groups, number, (0, 1 << target))
+            yield _with_larger_group(groups, number, (0, 1 << target))
 
 
 _FEW_STEPS = 60
 """How many steps are spent on repairing a completion before the search begins anew."""
 
 
-def _replaced(groups: tuple[Pair, ...], number: int, added_pair: Pair) -> tuple[Pair, ...]:
+def _with_larger_group(groups: tuple[Pair, ...], number: int, added_pair: Pair) -> tuple[Pair, ...]:
     """The groups with more members or targets in one of them."""
     group_members, group_targets = groups[number]
     return (*groups[:number], (group_members | added_pair[0], group_targets | added_pair[1]), *groups[number + 1 :])

@@ -50,13 +50,13 @@ class Explaining:
     def of(self, kind: Names, ref: str) -> Verdict:
         """Why the thing with this id cannot be chosen; legal where it can."""
         if ref == OFF:
-            leaves = ref in self._offered(kind)
+            leaves = ref in self._offered_ids(kind)
             return LEGAL if leaves else refuse("stays_on_the_map", "nothing can leave the map by this choice")
         if not (verdict := self.rules.knows(kind, ref, self.board)):
             unseen_text = f"{quote(ref)} is not on the map, as far as you can see"
             return refuse("not_on_the_map", unseen_text) if kind is PIECE else verdict
         answer = self._verdict_of_choices(kind, ref)
-        if answer or ref in self._offered(kind):
+        if answer or ref in self._offered_ids(kind):
             return LEGAL
         return _shortened_verdict(answer if answer is not None else self._not_listed(kind, ref))
 
@@ -94,31 +94,31 @@ class Explaining:
         )
 
     @cached_property
-    def _listed(self) -> list[Action]:
+    def _listed_actions(self) -> list[Action]:
         """The choices that are looked through."""
         return self.choices.head(LISTED)
 
     @cached_property
-    def _abouts(self) -> list[About]:
-        return [action.about(self.board) for action in self._listed]
+    def _action_subjects(self) -> list[About]:
+        return [action.about(self.board) for action in self._listed_actions]
 
     @property
     def _leads_to_places(self) -> bool:
         """Whether the choices lead to places."""
-        return any(subject.to for subject in self._abouts)
+        return any(subject.to for subject in self._action_subjects)
 
     @property
     def _chooses_pieces(self) -> bool:
         """Whether the choices are choices of a piece."""
-        return bool(self._offered(PIECE))
+        return bool(self._offered_ids(PIECE))
 
-    def _offered(self, kind: Names) -> list[str]:
+    def _offered_ids(self, kind: Names) -> list[str]:
         """The things of a kind that the listed choices are choices of, each once.
 
         Of places that is where choices lead to, or else what they are about; of pieces those on whom they act, and who
         acts where several can.
         """
-        abouts = self._abouts
+        abouts = self._action_subjects
         if kind is PLACE:
             refs = [subject.to for subject in abouts] if self._leads_to_places else _places_of(abouts)
         elif kind is CARD:
@@ -136,12 +136,15 @@ class Explaining:
 
     def _why_not_listed(self, kind: Names, ref: str) -> tuple[str, str]:
         """The code and the words for why none of the listed choices is one of that thing."""
-        name, offered_names = _cut(self._name(kind, ref), NAME), self._offered(kind)
+        name, offered_names = _shorten_text(self._name_of_thing(kind, ref), NAME), self._offered_ids(kind)
         if kind is PLACE and self._chooses_pieces and not self._leads_to_places:
             return self._why_nobody_there(ref, name)
         if not offered_names:
             question, mark, _ = self.prompt.partition("?")
-            return f"not_about_{KINDS[kind]}", f'{name} is not an answer to "{_cut(question + mark, QUESTION)}"'
+            return (
+                f"not_about_{KINDS[kind]}",
+                f'{name} is not an answer to "{_shorten_text(question + mark, QUESTION)}"',
+            )
         if kind is PIECE and self._is_of_others(ref, offered_names):
             return "not_yours", f"{name} is not yours"
         return "not_among", f"{name} is not among the {KINDS[kind]} to choose from"
@@ -151,7 +154,7 @@ class Explaining:
         pieces_here = self._standing_on(place)
         if not pieces_here:
             return "nobody_there", f"you see no piece on {name}"
-        offered_pieces = self._offered(PIECE)
+        offered_pieces = self._offered_ids(PIECE)
         if all(self._is_of_others(piece, offered_pieces) for piece in pieces_here):
             return "not_yours", f"{name} holds no piece of yours"
         return "not_among", f"no piece on {name} is among those to choose from"
@@ -165,13 +168,15 @@ class Explaining:
 
     def _choices_in_words(self, first_kind: Names, room: int) -> str:
         """What can be chosen, in so many characters: a few choices by their labels, else things of that kind first."""
-        kinds = [kind for kind in (first_kind, PIECE, PLACE, CARD) if self._offered(kind)]
-        if len(self._listed) <= NAMED or not kinds:
-            labels = [action.text(self.board) for action in self._listed]
+        kinds = [kind for kind in (first_kind, PIECE, PLACE, CARD) if self._offered_ids(kind)]
+        if len(self._listed_actions) <= NAMED or not kinds:
+            labels = [action.text(self.board) for action in self._listed_actions]
             return list_within_room("the choices are" if len(labels) > 1 else "the only choice is", labels, room)
-        return list_within_room("choose", [self._name(kinds[0], ref) for ref in self._offered(kinds[0])], room)
+        return list_within_room(
+            "choose", [self._name_of_thing(kinds[0], ref) for ref in self._offered_ids(kinds[0])], room
+        )
 
-    def _name(self, kind: Names, ref: str) -> str:
+    def _name_of_thing(self, kind: Names, ref: str) -> str:
         return next(iter(self.board.names_of(kind, ref)), ref)
 
     # Words that a person types
@@ -181,10 +186,12 @@ class Explaining:
         text = words.strip()
         if folded(text) == OFF:
             return [(PLACE, OFF)]
-        if exact_matches := [(kind, text) for kind in KINDS if text in self._ids(kind)]:
+        if exact_matches := [(kind, text) for kind in KINDS if text in self._tellable_ids(kind)]:
             return exact_matches
         folded_text = folded(text)
-        names_by_thing = [(kind, ref, self._called(kind, ref)) for kind in (PIECE, CARD) for ref in self._ids(kind)]
+        names_by_thing = [
+            (kind, ref, self._names_of_thing(kind, ref)) for kind in (PIECE, CARD) for ref in self._tellable_ids(kind)
+        ]
         places = [(PLACE, ref) for ref in self._place_called(text)]
         if similar_matches := [*((kind, ref) for kind, ref, names in names_by_thing if folded_text in names), *places]:
             return similar_matches
@@ -194,13 +201,13 @@ class Explaining:
             if folded_text and any(n.startswith(folded_text) for n in names)
         ]
 
-    def _called(self, kind: Names, ref: str) -> list[str]:
+    def _names_of_thing(self, kind: Names, ref: str) -> list[str]:
         return [folded(ref), *(folded(name) for name in self.board.names_of(kind, ref))]
 
     def _place_called(self, words: str) -> list[str]:
         game_map = self._map_of_places
         if game_map is None:
-            names = ((ref, self._called(PLACE, ref)) for ref in self._ids(PLACE))
+            names = ((ref, self._names_of_thing(PLACE, ref)) for ref in self._tellable_ids(PLACE))
             return [ref for ref, folded_names in names if folded(words) in folded_names]
         try:
             return [game_map.coordinates(game_map.parse(words))]
@@ -212,7 +219,7 @@ class Explaining:
         """The map whose spaces are the places; None where the board names them itself."""
         return self.rules.map_of(self.board) if self.board.ids_of(PLACE) is None else None
 
-    def _ids(self, kind: Names) -> Collection[str]:
+    def _tellable_ids(self, kind: Names) -> Collection[str]:
         """The ids of a kind that can be told: those that the board names, or that stand on the map."""
         board_ids = self.board.ids_of(kind)
         ids = sorted(board_ids) if isinstance(board_ids, Collection) else []
@@ -229,7 +236,7 @@ class Explaining:
         verdicts = [self.of(kind, ref) for kind, ref in meanings]
         if len(meanings) == 1 or any(verdicts):
             return next((verdict for verdict in verdicts if verdict), verdicts[0])
-        names = ", ".join(f"{self._name(kind, ref)} ({ref})" for kind, ref in meanings[:NAMED])
+        names = ", ".join(f"{self._name_of_thing(kind, ref)} ({ref})" for kind, ref in meanings[:NAMED])
         return refuse("ambiguous", f"{quote(words)} may be {names}")
 
 
@@ -249,10 +256,12 @@ def list_within_room(beginning: str, names: Sequence[str], room: int) -> str:
         if len(words) <= room:
             return words
     rest_text = f" or {len(names) - 1} more" if names[1:] else ""
-    return f"{beginning} {_cut(names[0], room - len(beginning) - 1 - len(rest_text))}{rest_text}" if names else ""
+    return (
+        f"{beginning} {_shorten_text(names[0], room - len(beginning) - 1 - len(rest_text))}{rest_text}" if names else ""
+    )
 
 
-def _cut(text: str, longest_length: int) -> str:
+def _shorten_text(text: str, longest_length: int) -> str:
     return text if len(text) <= longest_length else f"{text[: max(longest_length - 3, 1)]}..."
 
 

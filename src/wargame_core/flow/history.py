@@ -64,9 +64,9 @@ class History:
         self._snapshots: list[tuple[int, Waypoint]] = [(entries, first_waypoint)]
         self.turn = turn
         """The turn of the latest position."""
-        self._answered: list[tuple[int, Waypoint]] = []
+        self._waypoints_before_answers: list[tuple[int, Waypoint]] = []
         """The position before the latest answer, and those before it as long as one seat alone has chosen."""
-        self._taught: tuple[Waypoint, bool] | None = None
+        self._latest_teaching: tuple[Waypoint, bool] | None = None
 
     @property
     def snapshots(self) -> list[tuple[int, State]]:
@@ -76,8 +76,8 @@ class History:
     def answered(self, log: Sequence[Entry], start: int, waypoint_before: Waypoint) -> None:
         """Keep the position before the answer whose entries begin at ``start``, and forget those beyond undo."""
         if start == 0 or len(log) != start + 1 or not _by_one_seat(log[start - 1], log[start]):
-            self._answered.clear()
-        self._answered.append((start, waypoint_before))
+            self._waypoints_before_answers.clear()
+        self._waypoints_before_answers.append((start, waypoint_before))
 
     def note(self, runner: Runner, entries: int) -> None:
         """Keep a snapshot when a new turn has begun or the game has ended."""
@@ -96,35 +96,35 @@ class History:
     def seems_free(self, seat: str, entries: Sequence[Entry], runner_after: Runner) -> bool:
         """The same as far as ``seat`` itself can tell, whether more was found out already or not."""
         last_choice = self._last_of(seat, entries)
-        if last_choice is None or _told(last_choice, runner_after):
+        if last_choice is None or _says_it_reveals(last_choice, runner_after):
             return False
         sees_from_near = (
             runner_after.rules.hidden_information.sight(runner_after.board) is not None
         )  # of other games the board before is not asked for
         return not sees_from_near or not perhaps_watched(
-            runner_after.rules, self._answered[-1][1].state.board, last_choice, runner_after.board
+            runner_after.rules, self._waypoints_before_answers[-1][1].state.board, last_choice, runner_after.board
         )
 
     def _last_of(self, seat: str, entries: Sequence[Entry]) -> Chose | None:
         """The latest answer, if it was a choice of ``seat`` alone."""
-        match entries[self._answered[-1][0] :] if self._answered else ():
+        match entries[self._waypoints_before_answers[-1][0] :] if self._waypoints_before_answers else ():
             case [Chose() as last_entry] if last_entry.seat == seat:
                 return last_entry
         return None
 
     def _has_taught(self, last_choice: Chose, runner_after: Runner) -> bool:
         """Whether somebody learnt something by the latest choice; found out once."""
-        waypoint_before = self._answered[-1][1]
-        if self._taught is None or self._taught[0] is not waypoint_before:
-            self._taught = (
+        waypoint_before = self._waypoints_before_answers[-1][1]
+        if self._latest_teaching is None or self._latest_teaching[0] is not waypoint_before:
+            self._latest_teaching = (
                 waypoint_before,
-                _told(last_choice, runner_after) or taught(waypoint_before.state, last_choice, runner_after),
+                _says_it_reveals(last_choice, runner_after) or taught(waypoint_before.state, last_choice, runner_after),
             )
-        return self._taught[1]
+        return self._latest_teaching[1]
 
     def back(self) -> tuple[int, State]:
         """Drop and return the position before the latest answer, with its number of entries; drop later snapshots."""
-        start, waypoint_before = self._answered.pop()
+        start, waypoint_before = self._waypoints_before_answers.pop()
         self._snapshots = [waypoint for waypoint in self._snapshots if waypoint[0] <= start]
         return start, waypoint_before.state
 
@@ -132,7 +132,9 @@ class History:
         """The part of this history up to so many entries; the position before the next is in ``turn``."""
         part = History(*self._snapshots[0], turn)
         part._snapshots = [waypoint for waypoint in self._snapshots if waypoint[0] <= entries]
-        part._answered = [waypoint for waypoint in self._answered if waypoint[0] < entries]
+        part._waypoints_before_answers = [
+            waypoint for waypoint in self._waypoints_before_answers if waypoint[0] < entries
+        ]
         return part
 
     @property
@@ -159,7 +161,7 @@ class History:
         part = self.up_to(start, runner.rules.turn_of(runner.board))
         for number, entry in enumerate(entries[start:end], start):
             if number >= undo or number == end - 1:
-                part._answered.append((number, Waypoint(runner)))
+                part._waypoints_before_answers.append((number, Waypoint(runner)))
             if not isinstance(entry, Started):
                 assert runner.pending is not None, "this entry answered it"
                 answer = answer_of(entry, runner.pending)
@@ -169,7 +171,7 @@ class History:
         return runner, common_entries, part
 
 
-def _told(last_choice: Chose, runner_after: Runner) -> bool:
+def _says_it_reveals(last_choice: Chose, runner_after: Runner) -> bool:
     """Whether an event of a choice reveals something by its author's word."""
     return any(event.revealing(runner_after.board) and not event.by_sight for event in last_choice.events)
 
@@ -214,21 +216,21 @@ def foreseen(
         return True
     if state_before.rules.hidden_information.worlds is None:
         return False
-    came_to, rng = _seen(runner_after, chose, seat), rng or Random(0)
+    came_to, rng = _seat_sees(runner_after, chose, seat), rng or Random(0)
     view = View.of(state_before, seat)
     for _ in range(worlds):
         entries: list[Entry] = []
         try:
             world = view.in_motion(rng, entries)
             world.answer(chose.action)
-            if _seen(world, entries[-1], seat) != came_to:
+            if _seat_sees(world, entries[-1], seat) != came_to:
                 return False
         except ERRORS_OF_IMPOSSIBLE_WORLDS:
             return False  # what cannot be imagined cannot be foreseen
     return True
 
 
-def _seen(runner: Runner, entry: Entry, seat: str) -> Any:
+def _seat_sees(runner: Runner, entry: Entry, seat: str) -> Any:
     """What a seat sees of a position and of what led to it."""
     view = View(runner, seat)
     rows = tuple(islice(view.choices, ROWS)) if view.asked else ()
@@ -244,13 +246,13 @@ def reveals_hidden_field(board_before: Any, board_after: Any, seat: str) -> bool
         if (
             true_before is not visible_before
             and true_before != visible_before
-            and _opened(true_before, visible_before, getattr(board_after, name), getattr(redacted_after, name))
+            and _is_newly_shown(true_before, visible_before, getattr(board_after, name), getattr(redacted_after, name))
         ):
             return True
     return False
 
 
-def _opened(true_before: Any, visible_before: Any, true_now: Any, shown_now: Any) -> bool:
+def _is_newly_shown(true_before: Any, visible_before: Any, true_now: Any, shown_now: Any) -> bool:
     """Whether a part of a value that was not shown is shown now."""
     match true_before, visible_before, true_now, shown_now:
         case Mapping(), Mapping(), Mapping(), Mapping():

@@ -273,23 +273,23 @@ class InnerCodecs:
         codec = self._codec_of(inner_board.game.id, inner_board.game.data)
         return {"game": inner_board.game.to_json(), "board": codec.view_to_json(inner_board.board)}
 
-    def _kinds(self, game: str) -> Codec:
+    def _codec_of_game(self, game: str) -> Codec:
         return self._codec_of(game, {})
 
     def _action_to_json(self, action: InnerAction) -> JsonObject:
-        return {"game": action.game, "action": self._kinds(action.game).to_json(action.action)}
+        return {"game": action.game, "action": self._codec_of_game(action.game).to_json(action.action)}
 
     def _action(self, data: object, _: object) -> InnerAction:
         game, action_data = typed_values(data, game=str, action=Mapping)
-        return _with_inner_errors(lambda: InnerAction(game, self._kinds(game).action(action_data)))
+        return _with_inner_errors(lambda: InnerAction(game, self._codec_of_game(game).action(action_data)))
 
     def _event_to_json(self, event: InnerEvent) -> JsonObject:
-        inner = self._kinds(event.game).to_json(event.event)
+        inner = self._codec_of_game(event.game).to_json(event.event)
         return {"number": event.number, "game": event.game, "event": inner}
 
     def _event(self, data: object, _: object) -> InnerEvent:
         number, game, event_data = typed_values(data, number=int, game=str, event=Mapping)
-        return _with_inner_errors(lambda: InnerEvent(number, game, self._kinds(game).event(event_data)))
+        return _with_inner_errors(lambda: InnerEvent(number, game, self._codec_of_game(game).event(event_data)))
 
     def _inner_to_json(self, inner_board: InnerBoard) -> JsonObject:
         codec = self._codec_of(inner_board.game.id, inner_board.game.data)

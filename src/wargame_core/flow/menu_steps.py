@@ -74,24 +74,26 @@ def menu_steps(
     """
     offers = [row if isinstance(row, OfferedChoice) else OfferedChoice.read(row) for row in menu]
     rows = tuple(range(len(offers)) if row_numbers is None else row_numbers)
-    return _named(offers, _split(offers, rows, 0, long))
+    return _named_steps(offers, _split_rows(offers, rows, 0, long))
 
 
-def _split(offers: Sequence[OfferedChoice], rows: tuple[int, ...], depth: int, most_rows: int) -> list[tuple[int, ...]]:
+def _split_rows(
+    offers: Sequence[OfferedChoice], rows: tuple[int, ...], depth: int, most_rows: int
+) -> list[tuple[int, ...]]:
     """Groups by what choices do and the first ``depth`` + 1 things they name; a lone group is split further."""
     if len(rows) <= most_rows or all(len(offers[row].references) <= depth for row in rows):
         return [(row,) for row in rows]
-    groups = _groups(rows, _key(offers, depth))
+    groups = _group_rows(rows, _grouping_key(offers, depth))
     large = [group for group in groups if len(group) > 1]
     if len(large) == 1:
-        return [group for group in groups if len(group) == 1] + _split(offers, large[0], depth + 1, most_rows)
+        return [group for group in groups if len(group) == 1] + _split_rows(offers, large[0], depth + 1, most_rows)
     if large and depth == 0 and len(groups) > most_rows:
-        kinds = _groups(rows, lambda row: offers[row].kind)
+        kinds = _group_rows(rows, lambda row: offers[row].kind)
         groups = kinds if len(kinds) > 1 else groups
     return groups
 
 
-def _key(offers: Sequence[OfferedChoice], depth: int) -> Callable[[int], Hashable]:
+def _grouping_key(offers: Sequence[OfferedChoice], depth: int) -> Callable[[int], Hashable]:
     def key(row: int) -> Hashable:
         references = offers[row].references
         return (offers[row].kind, references[: depth + 1]) if len(references) > depth else (offers[row].kind, row)
@@ -99,17 +101,17 @@ def _key(offers: Sequence[OfferedChoice], depth: int) -> Callable[[int], Hashabl
     return key
 
 
-def _groups(rows: Iterable[int], key: Callable[[int], Hashable]) -> list[tuple[int, ...]]:
+def _group_rows(rows: Iterable[int], key: Callable[[int], Hashable]) -> list[tuple[int, ...]]:
     groups: dict[Hashable, list[int]] = {}
     for row in rows:
         groups.setdefault(key(row), []).append(row)
     return [tuple(group) for group in groups.values()]
 
 
-def _named(offers: Sequence[OfferedChoice], groups: Sequence[tuple[int, ...]]) -> list[MenuStep]:
+def _named_steps(offers: Sequence[OfferedChoice], groups: Sequence[tuple[int, ...]]) -> list[MenuStep]:
     """Groups by the words that their choices begin with, or by what they do; else by the first of them."""
     kinds = [offers[group[0]].kind.replace("_", " ") for group in groups]
-    names = [_name([offers[row].label for row in group]) for group in groups]
+    names = [_common_words([offers[row].label for row in group]) for group in groups]
     names = [name or kind for name, kind in zip(names, kinds, strict=True)]
     return [
         MenuStep(name if names.count(name) == 1 else f"{offers[group[0]].label} ...", group)
@@ -117,7 +119,7 @@ def _named(offers: Sequence[OfferedChoice], groups: Sequence[tuple[int, ...]]) -
     ]
 
 
-def _name(labels: Sequence[str]) -> str:
+def _common_words(labels: Sequence[str]) -> str:
     if len(labels) == 1:
         return labels[0]
     split = [label.split() for label in labels]

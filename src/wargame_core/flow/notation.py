@@ -16,12 +16,12 @@ from attrs import define, field, frozen
 
 from wargame_core.limits import quote
 
-_WORDS: Final[Mapping[str, Any]] = {"yes": True, "no": False, "none": None}
-_SPOKEN: Final = {value: word for word, value in _WORDS.items()}
+_VALUE_OF_WORD: Final[Mapping[str, Any]] = {"yes": True, "no": False, "none": None}
+_WORD_OF_VALUE: Final = {value: word for word, value in _VALUE_OF_WORD.items()}
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?")
-_BARE = re.compile(r"[^\s\[\]{}\"#,:](?:[^\s\[\]{}\"]*[^\s\[\]{}\",:])?")
+_BARE_WORD = re.compile(r"[^\s\[\]{}\"#,:](?:[^\s\[\]{}\"]*[^\s\[\]{}\",:])?")
 _TOKEN = re.compile(r'\s+|(?P<remark>\#.*)|(?P<text>"(?:[^"\\]|\\.)*")|(?P<sign>[\[\]{},:])|(?P<word>[^\s\[\]{}"]+)')
-_DEEPEST: Final = 32
+_DEEPEST_NESTING: Final = 32
 
 
 class NotationError(ValueError):
@@ -53,8 +53,8 @@ class Token:
             return self.text
         if self.is_sign:
             raise NotationError(f"{self.text!r} stands where a value is expected", self.line, self.column)
-        if self.text in _WORDS:
-            return _WORDS[self.text]
+        if self.text in _VALUE_OF_WORD:
+            return _VALUE_OF_WORD[self.text]
         if (number := _NUMBER.fullmatch(self.text)) is not None:
             return float(self.text) if number[1] or number[2] else int(self.text)
         return self.text
@@ -123,8 +123,8 @@ class Reading:
         if token.is_quoted or token.text not in ("[", "{"):
             return token.value
         self._depth += 1
-        if self._depth > _DEEPEST:
-            raise NotationError(f"brackets are nested more than {_DEEPEST} deep", token.line, token.column)
+        if self._depth > _DEEPEST_NESTING:
+            raise NotationError(f"brackets are nested more than {_DEEPEST_NESTING} deep", token.line, token.column)
         inner_value: Any = self._items() if token.text == "[" else self.pairs("}")
         self._depth -= 1
         return inner_value
@@ -168,11 +168,11 @@ def in_words(value: Any) -> str:
     '{side union, at [(7,8), 3], name "Bowen\\'s Division", lost none}'
     """
     if value is None or isinstance(value, bool):
-        return _SPOKEN[value]
+        return _WORD_OF_VALUE[value]
     if isinstance(value, (int, float)):
         return repr(value)
     if isinstance(value, str):
-        is_plain = _BARE.fullmatch(value) and value not in _WORDS and not _NUMBER.fullmatch(value)
+        is_plain = _BARE_WORD.fullmatch(value) and value not in _VALUE_OF_WORD and not _NUMBER.fullmatch(value)
         return value if is_plain and value.isprintable() else json.dumps(value, ensure_ascii=not value.isprintable())
     if isinstance(value, Mapping):
         return f"{{{pairs_in_words(value)}}}"

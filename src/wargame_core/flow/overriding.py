@@ -18,7 +18,7 @@ def check_overrides(cls: type) -> None:
             continue
         base_attribute = vars(base_class)[name]
         if isinstance(base_attribute, FunctionType) and not _stands_in(attribute, base_attribute):
-            of_core = f"{base_class.__name__}.{name}{_words(base_attribute)} of core"
+            of_core = f"{base_class.__name__}.{name}{_parameters_in_words(base_attribute)} of core"
             raise TypeError(
                 f"{cls.__name__}.{name} would replace {of_core}, which is called otherwise: give it another name, or "
                 "those parameters"
@@ -62,7 +62,7 @@ def _has_parameters_of(own: Any, base_function: FunctionType) -> bool:
     )  # fmt: skip
 
 
-def _words(function: FunctionType) -> str:
+def _parameters_in_words(function: FunctionType) -> str:
     """The parameters of a method, without their types."""
     parameters = [
         parameter.replace(annotation=Parameter.empty) for parameter in signature(function).parameters.values()

@@ -94,21 +94,21 @@ class MapMark(JsonForm):
     crossing: str = ""
 
 
-_SHOWN = tuple(part.name for part in fields(PieceFace))
+_FACE_FIELDS = tuple(part.name for part in fields(PieceFace))
 
 
 def pieces_on(board: Any, face_of: FaceOf | None) -> Iterator[PieceOnMap]:
     """The pieces on the map of ``board``, which is a board as a seat sees it; without ``face_of`` only their names."""
-    face_reader = face_of or _named
+    face_reader = face_of or _face_with_name_only
     piece_counts: Counter[str] = Counter()
     for piece, place in board.piece_places().items():
         face = face_reader(board, piece)
         yield PieceOnMap(
-            id=piece, at=place, order=piece_counts[place], **{name: getattr(face, name) for name in _SHOWN}
+            id=piece, at=place, order=piece_counts[place], **{name: getattr(face, name) for name in _FACE_FIELDS}
         )
         piece_counts[place] += 1
 
 
-def _named(board: Any, piece: str) -> PieceFace:
+def _face_with_name_only(board: Any, piece: str) -> PieceFace:
     """A piece of which its game tells nothing but the name."""
     return PieceFace(name=next(iter(board.names_of(PIECE, piece)), piece))

@@ -289,7 +289,7 @@ class PlaysInnerGames(PlaysLike):
 
     def __init__(self, player: Player, make_player: Callable[[InnerGame], Player]) -> None:
         super().__init__(player)
-        self._make = make_player
+        self._make_player = make_player
         self._inner: tuple[InnerGame, Player] | None = None
 
     def __call__(self, view: View, *, stop: Stop | None = None, tell: Tell | None = None) -> Action:
@@ -298,7 +298,7 @@ class PlaysInnerGames(PlaysLike):
         if inner_view is None or game is None:
             return choose(self._player, view, stop=stop, tell=tell)
         if self._inner is None or self._inner[0] != game:
-            self._inner = game, self._make(game)
+            self._inner = game, self._make_player(game)
         return InnerAction(game.id, choose(self._inner[1], inner_view, stop=stop, tell=_of_inner_game(game.id, tell)))
 
 

@@ -64,9 +64,9 @@ class AnswerReplay:
         if runner.play is not None:
             self._answer_within(text, line.number)
         elif runner.chance is not None:
-            self._go_on(self._face(runner.chance, list(tokens_of(text, line.number))))
+            self._go_on(self._read_face(runner.chance, list(tokens_of(text, line.number))))
         else:
-            self._choose(text, line.number)
+            self._play_choice(text, line.number)
 
     def _go_on(self, answer: Answer) -> None:
         self.runner.go_on(answer)
@@ -86,7 +86,7 @@ class AnswerReplay:
         else:
             self.commits = {**self.commits, seat: action}
 
-    def _face(self, roll: Roll, tokens: list[Token]) -> Face:
+    def _read_face(self, roll: Roll, tokens: list[Token]) -> Face:
         reading = Reading(tokens)
         if reading.next().text != ROLL:
             raise WargameError(f"a roll waits here: {ROLL} {in_words(roll.label)}: and a face of {roll.die}")
@@ -100,12 +100,12 @@ class AnswerReplay:
         check_reading_ended(reading)
         return face
 
-    def _choose(self, text: str, number: int) -> None:
+    def _play_choice(self, text: str, number: int) -> None:
         choice, rules, runner = _CHOICE.fullmatch(text), self.head.rules, self.runner
         if choice is None:
             raise WargameError("write a seat, a colon and its choice")
         ask = ask_of(runner.pending, choice["seat"].strip(), rules.seats, self.commits)
-        action = self._action(ask, choice["choice"], number)
+        action = self._read_action(ask, choice["choice"], number)
         verdict = rules.verdict_on(action, ask.choices, runner.board)
         if not verdict:
             raise IllegalAction(verdict)
@@ -117,7 +117,7 @@ class AnswerReplay:
         else:
             self._go_on(answer)
 
-    def _action(self, ask: Ask, words: str, number: int) -> Action:
+    def _read_action(self, ask: Ask, words: str, number: int) -> Action:
         if not words.startswith("{"):
             return Menu(ask, lambda: redact(self.runner.board, ask.seat)).find(words)
         reading = Reading(list(tokens_of(words, number)))

@@ -52,12 +52,12 @@ class BoardReader:
         """The board that lines describe. Raises `DataError`."""
         for tokens in self._logical_lines(lines):
             try:
-                self._line(tokens)
+                self._read_line(tokens)
             except NotationError as problem:
                 self.problems.add(problem.line, problem.column, "E103", str(problem))
         values = {name: self._value(name, shape) for name, shape in self.words.shapes.items()}
         self.problems.end()
-        board = self._built(values)
+        board = self._build_board(values)
         self._check(board)
         self.problems.end()
         return board
@@ -80,14 +80,14 @@ class BoardReader:
         if open_line:
             yield open_line
 
-    def _line(self, tokens: list[Token]) -> None:
+    def _read_line(self, tokens: list[Token]) -> None:
         colons = [index for index, token in enumerate(tokens[:3]) if token.is_sign and token.text == ":"]
         if 1 in colons:
-            self._field(tokens[0], Reading(tokens[2:]))
+            self._read_field(tokens[0], Reading(tokens[2:]))
         elif 2 in colons:
-            self._entry(tokens[0], tokens[1], Reading(tokens[3:]))
+            self._read_entry(tokens[0], tokens[1], Reading(tokens[3:]))
         else:
-            self._piece(tokens)
+            self._read_piece(tokens)
 
     # fields
 
@@ -97,7 +97,7 @@ class BoardReader:
             self.problems.unknown(token, f"field of the board of {self.words.rules.id}", self.words.shapes)
         return shape
 
-    def _field(self, token: Token, reading: Reading) -> None:
+    def _read_field(self, token: Token, reading: Reading) -> None:
         shape = self._shape(token)
         if shape is None:
             return
@@ -110,11 +110,15 @@ class BoardReader:
             self.words.worded(token.text) is not None or self._is_of_places(token.text)
         ):
             for key, value in raw_value.items():
-                self._hear_worded(token.text, key, value, token, partial(self._add_entry, token.text, key, token=token))
+                self._read_worded_value(
+                    token.text, key, value, token, partial(self._add_entry, token.text, key, token=token)
+                )
             return
-        self._hear(raw_value, shape, token, lambda data: self.fields.update({token.text: WrittenValue(data, token)}))
+        self._read_value(
+            raw_value, shape, token, lambda data: self.fields.update({token.text: WrittenValue(data, token)})
+        )
 
-    def _entry(self, token: Token, key_token: Token, reading: Reading) -> None:
+    def _read_entry(self, token: Token, key_token: Token, reading: Reading) -> None:
         shape = self._shape(token)
         if shape is None:
             return
@@ -125,18 +129,18 @@ class BoardReader:
         check_reading_ended(reading)
 
         def keep_key(key: Any) -> None:
-            self._hear_worded(
+            self._read_worded_value(
                 token.text, key, raw_value, key_token, lambda data: self._add_entry(token.text, key, data, key_token)
             )
 
-        self._hear(key_token.value, shape.key, key_token, keep_key)
+        self._read_value(key_token.value, shape.key, key_token, keep_key)
 
-    def _hear_worded(self, name: str, key: Any, raw_value: Any, token: Token, use: Any) -> None:
-        """As `_hear`, for the value that a piece or another key has in a field."""
+    def _read_worded_value(self, name: str, key: Any, raw_value: Any, token: Token, use: Any) -> None:
+        """As `_read_value`, for the value that a piece or another key has in a field."""
         shape = self.words.shapes[name]
         if not isinstance(raw_value, str) or self.words.worded(name) is None:
             assert isinstance(shape, MapShape), "it has keys"
-            self._hear(raw_value, shape.value, token, use, place=self._is_of_places(name))
+            self._read_value(raw_value, shape.value, token, use, place=self._is_of_places(name))
             return
         try:
             use(self.words.value_of_word(name, key, raw_value))
@@ -153,7 +157,7 @@ class BoardReader:
             self.problems.at(token, "E206", f"{name} of {quote(key)} is given twice")
         entries[key] = WrittenValue(data, token)
 
-    def _hear(self, raw_value: Any, shape: Shape, token: Token, use: Any, place: bool = False) -> None:
+    def _read_value(self, raw_value: Any, shape: Shape, token: Token, use: Any, place: bool = False) -> None:
         """Give ``use`` the JSON data of what is said, or note what is wrong with it."""
         try:
             use(self.words.hear(raw_value, shape, place))
@@ -162,7 +166,7 @@ class BoardReader:
 
     # pieces
 
-    def _piece(self, tokens: list[Token]) -> None:
+    def _read_piece(self, tokens: list[Token]) -> None:
         piece, reading = str(tokens[0].value), Reading(tokens, 1)
         if piece in self.pieces:
             self.problems.at(tokens[0], "E206", f"{quote(piece)} has two lines")
@@ -173,10 +177,10 @@ class BoardReader:
             token = reading.next()
             _ = token.value  # a bracket is none
             if token.text in self.words.columns and not token.is_quoted:
-                self._cell(piece, token, reading, parts)
+                self._read_cell(piece, token, reading, parts)
             elif place is not None and not has_place and self.words.is_place(token.text):
                 has_place = True
-                self._say(piece, place.name, token.text, token, parts)
+                self._note_piece_value(piece, place.name, token.text, token, parts)
             elif len(reading.tokens) > 1 and reading.at == 2:
                 self.kinds[piece] = token
             else:
@@ -185,32 +189,34 @@ class BoardReader:
                 if not reading.is_over and reading.peek().text not in self.words.columns:
                     reading.value()
         for name, data in parts.items():
-            self._add_entry(name, piece, self._whole(name, piece, data), tokens[0])
+            self._add_entry(name, piece, self._with_own_id(name, piece, data), tokens[0])
 
-    def _cell(self, piece: str, token: Token, reading: Reading, parts: dict[str, dict[str, Any]]) -> None:
+    def _read_cell(self, piece: str, token: Token, reading: Reading, parts: dict[str, dict[str, Any]]) -> None:
         column = self.words.columns[token.text]
         if not column.is_set:
-            self._say(piece, token.text, reading.value(), token, parts)
+            self._note_piece_value(piece, token.text, reading.value(), token, parts)
         elif piece in self.members.setdefault(column.field, []):
             self.problems.at(token, "E206", f"{token.text} of {quote(piece)} is given twice")
         else:
             self.members[column.field].append(piece)
 
-    def _say(self, piece: str, name: str, raw_value: Any, token: Token, parts: dict[str, dict[str, Any]]) -> None:
+    def _note_piece_value(
+        self, piece: str, name: str, raw_value: Any, token: Token, parts: dict[str, dict[str, Any]]
+    ) -> None:
         column = self.words.columns[name]
         if column.part is None:
-            self._hear_worded(
+            self._read_worded_value(
                 column.field,
                 piece,
                 raw_value,
                 token,
-                lambda data: self._add_entry(column.field, piece, self._whole(column.field, piece, data), token),
+                lambda data: self._add_entry(column.field, piece, self._with_own_id(column.field, piece, data), token),
             )
         elif column.part.name in parts.setdefault(column.field, {}):
             self.problems.at(token, "E206", f"{name} of {quote(piece)} is given twice")
         else:
             of_field = parts[column.field]
-            self._hear(
+            self._read_value(
                 raw_value,
                 column.shape,
                 token,
@@ -218,7 +224,7 @@ class BoardReader:
                 place=column is self.words.place_column,
             )
 
-    def _whole(self, name: str, piece: str, data: Any) -> Any:
+    def _with_own_id(self, name: str, piece: str, data: Any) -> Any:
         """What a piece has in a field, with its own id where that is a part of it."""
         needs_id = isinstance(data, dict) and "id" not in data and "id" in self.words.parts_of(name)
         return {"id": piece, **data} if needs_id else data
@@ -240,7 +246,7 @@ class BoardReader:
         try:
             return self.words.rules.codec.value(data, shape.declared, name)
         except RecordError as problem:
-            self._blame(
+            self._note_field_problem(
                 name, shape, entries, written_value.token if written_value is not None else self.step, str(problem)
             )
             return None
@@ -256,7 +262,9 @@ class BoardReader:
         other_pairs = [pair for pair in data if pair[0] not in entries]
         return [*other_pairs, *([key, written_value.value] for key, written_value in entries.items())]
 
-    def _blame(self, name: str, shape: Shape, entries: Mapping[Any, WrittenValue], token: Token, message: str) -> None:
+    def _note_field_problem(
+        self, name: str, shape: Shape, entries: Mapping[Any, WrittenValue], token: Token, message: str
+    ) -> None:
         """Note what is wrong with a field at those of its lines that are wrong by themselves."""
         found_any = False
         for key, written_value in entries.items():
@@ -271,7 +279,7 @@ class BoardReader:
 
     # the whole board
 
-    def _built(self, values: Mapping[str, Any]) -> Board:
+    def _build_board(self, values: Mapping[str, Any]) -> Board:
         words, codec = self.words, self.words.rules.codec
         present_values = {
             name: value for name, value in values.items() if value is not None or name not in words.follows

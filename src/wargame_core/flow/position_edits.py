@@ -30,11 +30,13 @@ def placed(words: PositionWords, board: Board, piece: str, at: str, values: Mapp
     for name, value in {place.name: at, **values}.items():
         if name not in words.columns:
             raise UnknownName("field of a piece", name, words.columns)
-        _put(words, board, data, piece, words.columns[name], value)
-    return _changed(words, board, data)
+        _set_piece_value(words, board, data, piece, words.columns[name], value)
+    return _with_fields(words, board, data)
 
 
-def _put(words: PositionWords, board: Board, data: dict[str, Any], piece: str, column: Column, value: object) -> None:
+def _set_piece_value(
+    words: PositionWords, board: Board, data: dict[str, Any], piece: str, column: Column, value: object
+) -> None:
     """Give a piece a value, in the JSON ``data`` of the fields that change."""
     board_data: dict[str, Any] = words.rules.codec.board_to_json(board)
     present_pieces = data.setdefault(column.field, board_data[column.field])
@@ -70,7 +72,7 @@ def removed(words: PositionWords, board: Board, piece: str) -> Board:
                 if isinstance(present_pieces, dict)
                 else [*other_pieces]
             )
-    return _changed(words, board, data)
+    return _with_fields(words, board, data)
 
 
 def with_values(words: PositionWords, board: Board, values: Mapping[str, object]) -> Board:
@@ -80,7 +82,7 @@ def with_values(words: PositionWords, board: Board, values: Mapping[str, object]
         if name not in words.shapes:
             raise UnknownName("field of the board", name, words.shapes)
         data[name] = words.hear(plain(words, value), words.shapes[name])
-    return _changed(words, board, data)
+    return _with_fields(words, board, data)
 
 
 def plain(words: PositionWords, value: object) -> Any:
@@ -94,7 +96,7 @@ def plain(words: PositionWords, value: object) -> Any:
     return value if value is None or type(value) in (bool, int, str) else words.rules.codec.converter.unstructure(value)
 
 
-def _changed(words: PositionWords, board: Board, data: Mapping[str, Any]) -> Board:
+def _with_fields(words: PositionWords, board: Board, data: Mapping[str, Any]) -> Board:
     """The board with these JSON values in its fields, and with what follows from them."""
     changed_board = board.copy()
     for name, value in data.items():

@@ -54,16 +54,16 @@ class PositionHead:
                 f"this is what {head_lines[SEEN_BY].rest} knows of a position, not the position: secrets are missing "
                 "(print(state) writes all of it)",
             )
-        self._game(head_lines[POSITION])
-        self._options(head_lines.get(OPTIONS))
+        self._read_game(head_lines[POSITION])
+        self._read_options(head_lines.get(OPTIONS))
         if STEP not in head_lines:
             self.problems.add(lines[0].number, 1, "E202", f"no line says the step: {STEP} {self._steps()[0]}")
             return
-        self._step(head_lines[STEP])
+        self._read_step(head_lines[STEP])
         if ANSWERS in head_lines:
-            self._answers(head_lines[ANSWERS])
+            self._read_answers(head_lines[ANSWERS])
 
-    def _game(self, line: TextLine) -> None:
+    def _read_game(self, line: TextLine) -> None:
         names = [token.text for token in self._tokens(line)[1:]]
         if names[:1] != [self.rules.id]:
             game_in_words = f"a position of {quote(names[0])}" if names else "a position of no game"
@@ -78,11 +78,11 @@ class PositionHead:
         except WargameError as problem:
             self.problems.add(line.number, 11 + len(names[0]), "E301", str(problem))
 
-    def _options(self, line: TextLine | None) -> None:
+    def _read_options(self, line: TextLine | None) -> None:
         try:
             written_options = Reading(self._tokens(line)[1:]).pairs() if line is not None else {}
             self.options = self.rules.read_options(
-                {str(name): _option(value) for name, value in written_options.items()}
+                {str(name): _option_text(value) for name, value in written_options.items()}
             )
         except NotationError as problem:
             self.problems.add(problem.line, problem.column, "E103", str(problem))
@@ -101,7 +101,7 @@ class PositionHead:
         lines = self.rules.program.lines
         return [*dict.fromkeys(" > ".join(line.path) for line in lines if line.step is not None), IS_OVER]
 
-    def _step(self, line: TextLine) -> None:
+    def _read_step(self, line: TextLine) -> None:
         self.at = Token(line.rest, line.number, len(STEP) + 2)
         if line.rest not in self._steps():
             self.problems.unknown(self.at, f"step of {self.rules.id}", self._steps())
@@ -109,13 +109,13 @@ class PositionHead:
         paths = {" > ".join(part.path): part.path for part in self.rules.program.lines if part.step is not None}
         self.line = OVER if line.rest == IS_OVER else self.rules.program.line_of(paths[line.rest])
 
-    def _answers(self, line: TextLine) -> None:
+    def _read_answers(self, line: TextLine) -> None:
         if not line.rest.isdecimal():
             self.problems.add(line.number, 9, "E203", f"{quote(line.rest)} is not a number of answers, such as 12")
         else:
             self.seq = int(line.rest)
 
 
-def _option(value: object) -> object:
+def _option_text(value: object) -> object:
     """A value of an option, which is text: ``yes`` is the word."""
     return in_words(value) if not isinstance(value, str) else value

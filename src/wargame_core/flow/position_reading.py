@@ -40,10 +40,10 @@ def read_position(rules: Rules, text: str) -> State:
     except LimitError as problem:
         problems.add(1, 1, "E104", str(problem))
     problems.end()
-    return _read(rules, list(text_lines(text)), problems)
+    return _read_state(rules, list(text_lines(text)), problems)
 
 
-def _read(rules: Rules, lines: Sequence[TextLine], problems: PositionMistakes) -> State:
+def _read_state(rules: Rules, lines: Sequence[TextLine], problems: PositionMistakes) -> State:
     """The position that lines describe, with the inner game that follows it."""
     if not lines or lines[0].first_word != POSITION:
         number = lines[0].number if lines else 1
@@ -59,11 +59,11 @@ def _read(rules: Rules, lines: Sequence[TextLine], problems: PositionMistakes) -
     board = BoardReader(PositionWords.of(rules, head.scenario, head.options), head.at, problems).board(board_lines)
     position = Position(rules, head.scenario, head.options, board, head.line, seq=head.seq)
     replay = AnswerReplay(position, head, problems).played(outer_lines[then_at + 1 :])
-    inner_position = _inner(replay, inner_lines, head, problems)
-    return _playable(replay.position(inner_position), head, problems)
+    inner_position = _read_inner_position(replay, inner_lines, head, problems)
+    return _playable_state(replay.position(inner_position), head, problems)
 
 
-def _inner(
+def _read_inner_position(
     replay: AnswerReplay, lines: Sequence[TextLine], head: PositionHead, problems: PositionMistakes
 ) -> InnerPosition | None:
     """The inner game that is played after the answers: as lines describe it, or else at its beginning."""
@@ -84,17 +84,17 @@ def _inner(
     game = evolve(play.game, number=int(number or head.seq))
     if not lines:
         return InnerPosition(game, evolve(State.of(Runner.start(rules, game.scenario, game.options)), seq=head.seq))
-    return InnerPosition(game, _read(rules, lines, problems))
+    return InnerPosition(game, _read_state(rules, lines, problems))
 
 
-def _playable(position: Position, head: PositionHead, problems: PositionMistakes) -> State:
+def _playable_state(position: Position, head: PositionHead, problems: PositionMistakes) -> State:
     """The state of a position, from which its step must be able to begin."""
     state = State.from_position(position)
-    problems.run_noting_mistakes(partial(_look, state), head.at, NO_BEGINNING)
+    problems.run_noting_mistakes(partial(_check_step_begins, state), head.at, NO_BEGINNING)
     return state
 
 
-def _look(state: State) -> None:
+def _check_step_begins(state: State) -> None:
     """Begin the step of a state. Raises `IllegalAction` for a secret choice that nobody may make there."""
     state.look()
     for seat, action in state.commits.items():

@@ -47,13 +47,13 @@ WIDTH: Final = 110
 
 def text_of(position: Position) -> str:
     """The whole position in words, secrets included."""
-    return "\n".join(_lines(position))
+    return "\n".join(_position_lines(position))
 
 
-def _lines(position: Position, inner_game: InnerGame | None = None) -> Iterator[str]:
+def _position_lines(position: Position, inner_game: InnerGame | None = None) -> Iterator[str]:
     """The lines of a position; ``inner_game`` is what it is a position of, within another."""
     rules = position.rules
-    yield from _head(rules, position.scenario, position.options)
+    yield from _head_lines(rules, position.scenario, position.options)
     path = rules.program.lines[position.line].path if position.line != OVER else (IS_OVER,)
     yield f"{STEP} {' > '.join(path)}"
     yield f"{ANSWERS} {position.seq}"
@@ -63,13 +63,13 @@ def _lines(position: Position, inner_game: InnerGame | None = None) -> Iterator[
     board = position.checkpoint
     yield from BoardInWords(words, board, rules.codec.board_to_json(board), is_whole=True).lines()
     runner = begun(evolve(position, answers=(), inner=None))
-    if answer_lines := list(_answers(runner, position)):
+    if answer_lines := list(_answer_lines(runner, position)):
         yield from ("", THEN, *answer_lines)
     yield ""
     if position.inner is not None:
-        yield from _lines(position.inner.position, position.inner.game)
+        yield from _position_lines(position.inner.position, position.inner.game)
     else:
-        yield from _question(runner, position.commits)
+        yield from _question_remarks(runner, position.commits)
 
 
 def seen_text(
@@ -78,7 +78,7 @@ def seen_text(
     """What a seat knows of a position, in words; ``board`` is the board as it sees it."""
     words = PositionWords.of(rules, scenario, options)
     lines = [
-        *_head(rules, scenario, options),
+        *_head_lines(rules, scenario, options),
         f"{STEP} {' > '.join(cursor) or IS_OVER}",
         f"{SEEN_BY} {in_words(seat)}",
         *BoardInWords(words, board, rules.codec.view_to_json(board), is_whole=False).lines(),
@@ -86,7 +86,7 @@ def seen_text(
     return "\n".join(lines)
 
 
-def _head(rules: Rules, scenario: str, options: Mapping[str, str]) -> Iterator[str]:
+def _head_lines(rules: Rules, scenario: str, options: Mapping[str, str]) -> Iterator[str]:
     yield f"{POSITION} {in_words(rules.id)} {in_words(scenario)}"
     defaults = {option.name: option.default for option in rules.options}
     chosen_options = [f"{name} {in_words(value)}" for name, value in options.items() if value != defaults.get(name)]
@@ -143,7 +143,7 @@ class BoardInWords:
             }
         if not self.is_whole and sheet_data in ([], {}):
             return  # it is empty, or the seat does not know it
-        has_lost_keys = self.is_whole and isinstance(shape, MapShape) and not _keys(base) <= _keys(data)
+        has_lost_keys = self.is_whole and isinstance(shape, MapShape) and not _mapping_keys(base) <= _mapping_keys(data)
         self._fields += field_lines(name, sheet_data, shape, is_one_line=has_lost_keys)
 
     def _what_does_not_follow(self, name: str, data: Any) -> Any:
@@ -176,14 +176,14 @@ class BoardInWords:
         columns, of_field = self.words.columns, self.words.parts_of(name)
         if of_field and isinstance(data, dict) and data.get("id", piece) == piece:
             cells = {
-                part: self._said(columns[part], data[part])
+                part: self._value_in_words(columns[part], data[part])
                 for part in data
                 if part != "id" and not self.words.is_default(of_field[part], data[part])
             }
             return cells or {name: "{}"}
-        return {name: self._said(columns[name], data)}
+        return {name: self._value_in_words(columns[name], data)}
 
-    def _said(self, column: Column, data: Any) -> str:
+    def _value_in_words(self, column: Column, data: Any) -> str:
         return in_words(self.words.say(data, column.shape, place=column is self.words.place_column))
 
     def _piece_line(self, piece: str, cells: dict[str, str]) -> str:
@@ -210,7 +210,7 @@ def kind_of(words: PositionWords, board: Board, piece: str) -> str:
     return kind if is_free else ""
 
 
-def _keys(data: Any) -> set[str]:
+def _mapping_keys(data: Any) -> set[str]:
     """The keys of a mapping as JSON writes it, as words."""
     return {in_words(key) for key, _ in (data.items() if isinstance(data, dict) else data)}
 
@@ -223,7 +223,7 @@ def field_lines(name: str, said_value: Any, shape: Shape, is_one_line: bool) -> 
         return [
             line for key, item in said_value.items() for line in _wrapped(f"{name} {in_words(key)}:", item, shape.value)
         ]
-    return _wrap(f"{name}:", [f"{in_words(key)} {in_words(value)}" for key, value in said_value.items()])
+    return _wrap_items(f"{name}:", [f"{in_words(key)} {in_words(value)}" for key, value in said_value.items()])
 
 
 def _wrapped(head: str, sheet_data: Any, shape: Shape) -> list[str]:
@@ -233,11 +233,11 @@ def _wrapped(head: str, sheet_data: Any, shape: Shape) -> list[str]:
         and sheet_data
         and not isinstance(sheet_data[0], list)
     ):
-        return _wrap(head, [in_words(value) for value in sheet_data])
+        return _wrap_items(head, [in_words(value) for value in sheet_data])
     return [f"{head} {in_words(sheet_data)}"]
 
 
-def _wrap(head: str, items: list[str]) -> list[str]:
+def _wrap_items(head: str, items: list[str]) -> list[str]:
     """The items behind a head, on further lines where one is full; those begin with blanks."""
     lines = [head]
     for number, item in enumerate(items):
@@ -251,13 +251,13 @@ def _wrap(head: str, items: list[str]) -> list[str]:
 # answers and questions
 
 
-def _answers(runner: Runner, position: Position) -> Iterator[str]:
+def _answer_lines(runner: Runner, position: Position) -> Iterator[str]:
     """A line for each answer since the step began, and for each secret choice that waits; ``runner`` follows them."""
     for answer in position.answers:
         yield from _answer(runner, answer)
         runner.go_on(answer)
     for seat, action in position.commits.items():
-        yield _choice(runner, seat, action) if position.inner is None else _said_plainly(runner, seat, action)
+        yield _choice_line(runner, seat, action) if position.inner is None else _said_plainly(runner, seat, action)
 
 
 def _answer(runner: Runner, answer: Answer) -> Iterator[str]:
@@ -268,13 +268,13 @@ def _answer(runner: Runner, answer: Answer) -> Iterator[str]:
         yield f"{ROLL} {in_words(roll.label)}: {in_words(answer)}"
     elif pending is not None:
         for seat, action in pending.chosen(answer).items():
-            yield _choice(runner, seat, action)
+            yield _choice_line(runner, seat, action)
 
 
-def _choice(runner: Runner, seat: str, action: Action) -> str:
+def _choice_line(runner: Runner, seat: str, action: Action) -> str:
     rules = runner.rules
     ask = ask_of(runner.pending, seat, rules.seats)
-    label = _label(ask, redact(runner.board, seat), action)
+    label = _unique_label(ask, redact(runner.board, seat), action)
     return f"{in_words(seat)}: {label}" if label else _said_plainly(runner, seat, action)
 
 
@@ -283,7 +283,7 @@ def _said_plainly(runner: Runner, seat: str, action: Action) -> str:
     return f"{in_words(seat)}: {in_words(runner.rules.codec.to_json(action))}"
 
 
-def _label(ask: Ask, board: Board, action: Action) -> str:
+def _unique_label(ask: Ask, board: Board, action: Action) -> str:
     """The label by which `Menu.find` finds the action and no other; "" where none does."""
     first_actions = Menu(ask, lambda: board).head(LISTED + 1)
     label = action.text(board)
@@ -292,7 +292,7 @@ def _label(ask: Ask, board: Board, action: Action) -> str:
     return label if len(first_actions) <= LISTED and namesakes == [action] and label and is_plain else ""
 
 
-def _question(runner: Runner, commits: Mapping[str, Action]) -> Iterator[str]:
+def _question_remarks(runner: Runner, commits: Mapping[str, Action]) -> Iterator[str]:
     """Remarks that say whose question it is, or how the game has ended."""
     pending = runner.pending
     if pending is None or runner.line == OVER:

@@ -244,7 +244,7 @@ class PositionWords:
                 member = _member(data, shape)
                 return data if member is None else self.say(data, member)
             case RecordShape() if isinstance(data, Mapping):
-                return self._say_record(data, shape)
+                return self._record_to_words(data, shape)
             case ListShape(items=items) if isinstance(data, list):
                 return [
                     self.say(value, item_shape)
@@ -259,7 +259,7 @@ class PositionWords:
             case _:
                 assert_never(shape)
 
-    def _say_record(self, data: Mapping[str, Any], shape: RecordShape) -> JsonObject:
+    def _record_to_words(self, data: Mapping[str, Any], shape: RecordShape) -> JsonObject:
         parts = {part.name: part for part in shape.fields}
         sheet_data = {}
         for name, value in data.items():
@@ -280,9 +280,9 @@ class PositionWords:
     def hear(self, said_value: Any, shape: Shape, place: bool = False) -> Any:
         """The JSON data that `say` said so. Raises `WargameError` for a place that is not there."""
         if isinstance(said_value, str) and CARD in shape.marks:
-            return self._hear_card(said_value)
+            return self._read_card(said_value)
         if isinstance(said_value, str) and self._is_place(shape, place):
-            return self._hear_place(said_value, shape)
+            return self._read_place(said_value, shape)
         match shape:
             case UnionShape():
                 member = _member(said_value, shape)
@@ -296,19 +296,19 @@ class PositionWords:
                     for value, item_shape in zip(said_value, _item_shapes(items, len(said_value)), strict=True)
                 ]
             case MapShape() if isinstance(said_value, Mapping):
-                return self._hear_map(said_value, shape)
+                return self._read_mapping(said_value, shape)
             case LeafShape() | LiteralShape() | RecordShape() | ListShape() | MapShape():
                 return said_value
             case _:
                 assert_never(shape)
 
-    def _hear_card(self, card_text: str) -> str:
+    def _read_card(self, card_text: str) -> str:
         ids = self.first.ids_of(CARD)
         if card_text in self._cards or card_text == "" or ids is None or card_text in ids:
             return self._cards.get(card_text, card_text)
         raise UnknownName("card", card_text, self._cards or (ids if isinstance(ids, Iterable) else ()))
 
-    def _hear_map(self, sheet_data: Mapping[Any, Any], shape: MapShape) -> Any:
+    def _read_mapping(self, sheet_data: Mapping[Any, Any], shape: MapShape) -> Any:
         pairs = [[self.hear(name, shape.key), self.hear(value, shape.value)] for name, value in sheet_data.items()]
         return dict(pairs) if _has_text_keys(shape) else pairs
 
@@ -323,7 +323,7 @@ class PositionWords:
         assert self.map is not None
         return self.map
 
-    def _hear_place(self, place_text: str, shape: Shape) -> Any:
+    def _read_place(self, place_text: str, shape: Shape) -> Any:
         if place_text == OFF or place_text == "":
             return place_text
         space = self._map.written.get(place_text)

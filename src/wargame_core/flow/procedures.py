@@ -137,7 +137,7 @@ class Table(Generic[B]):
             choices = ListedChoices(choices)
         ask = Ask(seat, choices, prompt, cite, step, standing_answer)
         self._check(ask)
-        return self._put(ask)
+        return self._yield_question(ask)
 
     def ask_secretly(self, asks: Iterable[Ask]) -> Procedure[Mapping[str, Any]]:
         """The action of each seat, chosen in secret and revealed together."""
@@ -147,7 +147,7 @@ class Table(Generic[B]):
         """The answer to a question of any kind (see `Pending`). Raises `RulesError` where nobody could answer."""
         for ask in pending.asks.values():
             self._check(ask)
-        return self._put(pending)
+        return self._yield_question(pending)
 
     def _check(self, ask: Ask) -> None:
         """Raises `RulesError` for a question that nobody could answer; refusals will name actions as the menu does."""
@@ -162,11 +162,11 @@ class Table(Generic[B]):
 
     def roll(self, die: Die, label: str, cite: Cite | None = None, *, seen_by: frozenset[str] | None) -> Procedure[Any]:
         """One face of ``die``. Only the seats in ``seen_by`` learn of the roll and read its label."""
-        return self._put(Roll(die, label, cite, seen_by=seen_by))
+        return self._yield_question(Roll(die, label, cite, seen_by=seen_by))
 
     def roll_openly(self, die: Die, label: str, cite: Cite | None = None) -> Procedure[Any]:
         """One face of ``die`` that everybody sees, with its label."""
-        return self._put(Roll(die, label, cite, seen_by=EVERYBODY))
+        return self._yield_question(Roll(die, label, cite, seen_by=EVERYBODY))
 
     def play(self, game: InnerGame, report: Report) -> Procedure[Any]:
         """Play an inner game to its end; returns what ``report`` makes of its last board.
@@ -174,9 +174,9 @@ class Table(Generic[B]):
         `Rules.inner_games` makes the inner game, and seats of this game play it. Its choices and rolls are answers of
         this game and use its dice.
         """
-        return self._put(PlayInnerGame(game, report))
+        return self._yield_question(PlayInnerGame(game, report))
 
-    def _put(self, question: Question) -> Procedure[Any]:
+    def _yield_question(self, question: Question) -> Procedure[Any]:
         if self.question is not None:
             raise _never_waited_for(self.question)
         self.question = question

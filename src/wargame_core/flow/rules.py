@@ -105,7 +105,7 @@ class Options(IdList[Option]):
 T = TypeVar("T")
 MOST_CACHED = 64
 """The greatest number of values that rules remember for others: as many scenarios with their options."""
-_WORD: Mapping[Names, str] = {PIECE: "piece", PLACE: "place", CARD: "card"}
+_KIND_IN_WORDS: Mapping[Names, str] = {PIECE: "piece", PLACE: "place", CARD: "card"}
 
 
 @frozen(kw_only=True)
@@ -517,11 +517,11 @@ class Rules:
         game_map = self.map_of(board) if ids is None and kind is PLACE else None
         if ref in ids if ids is not None else game_map is None or ref in game_map.written:
             return LEGAL
-        return refuse(f"no_such_{_WORD[kind]}", f"there is no {self._word_of(kind, board)} {quote(ref)}")
+        return refuse(f"no_such_{_KIND_IN_WORDS[kind]}", f"there is no {self._word_of(kind, board)} {quote(ref)}")
 
     def _word_of(self, kind: Names, board: Board) -> str:
         game_map = self.map_of(board) if kind is PLACE else None
-        return _WORD[kind] if game_map is None else game_map.grid.word
+        return _KIND_IN_WORDS[kind] if game_map is None else game_map.grid.word
 
     def is_action(self, action: object) -> bool:
         """Whether something is an action of this game or of one of its inner games."""

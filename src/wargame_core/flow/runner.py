@@ -122,7 +122,7 @@ class Runner:
 
         Raises `UnknownName` for a wrong scenario, option or value.
         """
-        first_position = _first(rules, scenario, options or {})
+        first_position = _first_position(rules, scenario, options or {})
         return Runner.start_step(first_position, dice=dice, with_checkpoints=with_checkpoints, entries=entries)
 
     @staticmethod
@@ -139,7 +139,7 @@ class Runner:
         runner._advance()
         runner._play_inner_game()
         if entries is not None:
-            runner._enter(None, None, position.seq, ())
+            runner._add_entry(None, None, position.seq, ())
         runner.use_dice(dice)
         return runner
 
@@ -210,9 +210,9 @@ class Runner:
     def _send_and_enter(self, answer: Answer) -> None:
         pending, seq, cursor = self.pending, self.seq, self.cursor
         self._send(answer)
-        self._enter(pending, answer, seq, cursor)
+        self._add_entry(pending, answer, seq, cursor)
 
-    def _enter(self, pending: Pending | None, answer: Any, seq: int, cursor: Cursor) -> None:
+    def _add_entry(self, pending: Pending | None, answer: Any, seq: int, cursor: Cursor) -> None:
         table = self.table
         assert self.entries is not None
         if not table.events:
@@ -285,7 +285,7 @@ class Runner:
                 if waits and checkpoints is not None:
                     checkpoints.begin_step(board, number, table.happened)
                 self.procedure = rule(table)
-                if self.procedure is not None and self._asks(self.procedure, waits):
+                if self.procedure is not None and self._step_asks(self.procedure, waits):
                     return
                 if table.question is not None:
                     table.must_have_waited()
@@ -298,7 +298,7 @@ class Runner:
             raise
         raise RulesError(f"the sequence of play of {self.rules.id} came to its end without an outcome")
 
-    def _asks(self, procedure: Procedure[None], waits: bool) -> bool:
+    def _step_asks(self, procedure: Procedure[None], waits: bool) -> bool:
         """Whether the step just begun asks or rolls; it has ended otherwise."""
         try:
             request = next(procedure)
@@ -333,7 +333,7 @@ class Runner:
         if checkpoints is None:
             raise WargameError("this game has no checkpoints: start(..., with_checkpoints=True)")
         if not checkpoints.is_at_present_step:
-            replay = _replayed(self.since_checkpoint())
+            replay = _replay_position(self.since_checkpoint())
             replayed_checkpoints = replay.at_present_step()
             nothing_happened = replayed_checkpoints.event_count == replay.table.happened and self.inner is None
             # a copy of the live board shares what was worked out on it
@@ -387,9 +387,11 @@ class Runner:
         if self.play is None:
             return
         game = evolve(self.play.game, number=self.seq)
-        first_position = _first(self.rules.inner_game(game.id, game.data).rules, game.scenario, game.options, self.seq)
+        first_position = _first_position(
+            self.rules.inner_game(game.id, game.data).rules, game.scenario, game.options, self.seq
+        )
         self.table.record(InnerGameBegan(InnerBoard(game, first_position.checkpoint)))
-        inner_runner = self._inner(game, first_position)
+        inner_runner = self._inner_runner(game, first_position)
         inner_runner._advance()
         inner_runner._play_inner_game()
         self._after_inner_game(inner_runner, game)
@@ -402,11 +404,11 @@ class Runner:
             or evolve(self.play.game, number=inner_position.game.number) != inner_position.game
         ):
             raise WargameError("the inner game of this position is not the one that its rules play there")
-        inner_runner = self._inner(inner_position.game, inner_position.position)
+        inner_runner = self._inner_runner(inner_position.game, inner_position.position)
         inner_runner._run_again(inner_position.position)
         self._after_inner_game(inner_runner, inner_position.game)
 
-    def _inner(self, game: InnerGame, position: Position) -> Runner:
+    def _inner_runner(self, game: InnerGame, position: Position) -> Runner:
         """The runner of the inner game, on the board that this game's board holds."""
         inner_runner = Runner(position, self.checkpoints is not None)
         inner_runner.table = InnerTable(inner_runner.board, inner_runner.rules.seats, self.table, game)
@@ -431,7 +433,7 @@ class Runner:
 
 def at_present_step(position: Position) -> Position:
     """The same position from the beginning of its present step; its checkpoint may be of a step before that."""
-    replay = _replayed(position)
+    replay = _replay_position(position)
     step = replay.at_present_step()
     return evolve(position, checkpoint=step.board, line=replay.line, answers=tuple(step.answers))
 
@@ -447,7 +449,7 @@ def begun(position: Position) -> Runner:
     return runner
 
 
-def _replayed(position: Position) -> Runner:
+def _replay_position(position: Position) -> Runner:
     """A game that has gone on by the answers of ``position``, through as many steps as they take.
 
     An inner game that is under way then is not begun.
@@ -458,7 +460,9 @@ def _replayed(position: Position) -> Runner:
     return runner
 
 
-def _first(rules: Rules, scenario: str | Scenario | None, options: Mapping[str, object], seq: int = 0) -> Position:
+def _first_position(
+    rules: Rules, scenario: str | Scenario | None, options: Mapping[str, object], seq: int = 0
+) -> Position:
     """The position before the first step of a game. Raises `UnknownName` for a wrong scenario, option or value."""
     scenario_id, values = rules.scenario(scenario).id, rules.read_options(options)
     return Position(rules, scenario_id, values, rules.set_up(scenario_id, values), 0, seq=seq)

@@ -114,7 +114,7 @@ class MarkedSentence:
     marks: tuple[Mark, ...] = ()
 
 
-_MARKS: dict[Names, Callable[[int, int, str], Mark]] = {
+_MARK_OF_KIND: dict[Names, Callable[[int, int, str], Mark]] = {
     PIECE: lambda start, end, ref: Mark(start, end, piece=ref),
     PLACE: lambda start, end, ref: Mark(start, end, place=ref),
     CARD: lambda start, end, ref: Mark(start, end, card=ref),
@@ -140,7 +140,7 @@ def marks_in(text: str, about: About, board: Board) -> tuple[Mark, ...]:
     name, the first of them gets the first place where the name occurs, and so on.
     """
     things_by_name: dict[str, list[tuple[Names, str]]] = {}
-    for kind, ref in _things(about):
+    for kind, ref in _things_of_subject(about):
         for name in board.names_of(kind, ref):
             if name and (kind, ref) not in things_by_name.setdefault(name, []):
                 things_by_name[name].append((kind, ref))
@@ -150,11 +150,11 @@ def marks_in(text: str, about: About, board: Board) -> tuple[Mark, ...]:
         namesakes = things_by_name[name]
         for number, start in enumerate(_places_of(name, text, used_spans)):
             kind, ref = namesakes[min(number, len(namesakes) - 1)]
-            marks.append(_MARKS[kind](start, start + len(name), ref))
+            marks.append(_MARK_OF_KIND[kind](start, start + len(name), ref))
     return tuple(sorted(marks, key=lambda mark: mark.start))
 
 
-def _things(subject: About) -> Iterator[tuple[Names, str]]:
+def _things_of_subject(subject: About) -> Iterator[tuple[Names, str]]:
     yield from ((PIECE, piece) for piece in subject.all_pieces())
     yield from ((PLACE, place) for place in subject.all_places())
     yield from ((CARD, card) for card in subject.cards)

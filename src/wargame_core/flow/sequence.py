@@ -44,7 +44,7 @@ class Sequence:
         self.__attrs_init__(label, parts, cite, when)
 
     def __str__(self) -> str:
-        return "\n".join(_card(self, ""))
+        return "\n".join(_card_lines(self, ""))
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         printer.text(str(self))
@@ -56,7 +56,7 @@ class Sequence:
         """
         new_sequence: Sequence | Repeat = self
         for edit in edits:
-            paths_known = list(_paths(new_sequence, ()))
+            paths_known = list(_paths_to_parts(new_sequence, ()))
             paths = [path for path in paths_known if " > ".join(path[-1 - edit.label.count(" > ") :]) == edit.label]
             if not paths:
                 raise UnknownName("part of the sequence of play", edit.label, [path[-1] for path in paths_known])
@@ -65,7 +65,7 @@ class Sequence:
                 raise RulesError(
                     f"{edit.label!r} are several parts of the sequence of play: {paths_in_words}; name it so"
                 )
-            new_sequence = _spliced(new_sequence, paths[0], edit)
+            new_sequence = _apply_edit(new_sequence, paths[0], edit)
             if not new_sequence.parts:
                 raise RulesError(f"without {edit.label!r} nothing is left to play")
         return Sequence(new_sequence.label, *new_sequence.parts, cite=new_sequence.cite, when=new_sequence.when)
@@ -113,17 +113,17 @@ class Edit:
 
 def before(label: str, *parts: Part) -> Edit:
     """Play ``parts`` before the part with this label."""
-    return Edit(label, lambda part: (*parts, part), f"{_titles(parts)} before {label}")
+    return Edit(label, lambda part: (*parts, part), f"{_part_titles(parts)} before {label}")
 
 
 def after(label: str, *parts: Part) -> Edit:
     """Play ``parts`` after the part with this label."""
-    return Edit(label, lambda part: (part, *parts), f"{_titles(parts)} after {label}")
+    return Edit(label, lambda part: (part, *parts), f"{_part_titles(parts)} after {label}")
 
 
 def instead_of(label: str, *parts: Part) -> Edit:
     """Play ``parts`` in place of the part with this label."""
-    return Edit(label, lambda part: parts, f"{_titles(parts)} instead of {label}", alone=True)
+    return Edit(label, lambda part: parts, f"{_part_titles(parts)} instead of {label}", alone=True)
 
 
 def without(label: str) -> Edit:
@@ -158,32 +158,32 @@ def around(label: str, rule: Callable[[Table[Any], Callable[[Table[Any]], Proced
     return Edit(label, changed_parts, f"{label} changed")
 
 
-def _titles(parts: tuple[Part, ...]) -> str:
+def _part_titles(parts: tuple[Part, ...]) -> str:
     return ", ".join(part.label for part in parts)
 
 
-def _paths(part: Sequence | Repeat, cursor: Cursor) -> Iterator[Cursor]:
+def _paths_to_parts(part: Sequence | Repeat, cursor: Cursor) -> Iterator[Cursor]:
     for inner_part in part.parts:
         yield (*cursor, inner_part.label)
         if not isinstance(inner_part, Step):
-            yield from _paths(inner_part, (*cursor, inner_part.label))
+            yield from _paths_to_parts(inner_part, (*cursor, inner_part.label))
 
 
-def _spliced(part: Sequence | Repeat, path: Cursor, edit: Edit) -> Sequence | Repeat:
+def _apply_edit(part: Sequence | Repeat, path: Cursor, edit: Edit) -> Sequence | Repeat:
     parts: list[Part] = []
     for inner_part in part.parts:
         if inner_part.label != path[0]:
             parts.append(inner_part)
         elif len(path) == 1:
             parts += edit.change(inner_part)
-        elif not isinstance(inner_part, Step) and (spliced_part := _spliced(inner_part, path[1:], edit)).parts:
+        elif not isinstance(inner_part, Step) and (spliced_part := _apply_edit(inner_part, path[1:], edit)).parts:
             parts.append(spliced_part)
     if isinstance(part, Repeat):
         return Repeat(part.label, *parts, until=part.until, cite=part.cite, when=part.when)
     return Sequence(part.label, *parts, cite=part.cite, when=part.when)
 
 
-def _card(part: Part, indent: str) -> Iterator[str]:
+def _card_lines(part: Part, indent: str) -> Iterator[str]:
     cite = f"  [{part.cite}]" if part.cite else ""
     if isinstance(part, Step):
         yield f"{indent}{part.label}{cite}"
@@ -191,7 +191,7 @@ def _card(part: Part, indent: str) -> Iterator[str]:
     repeat_word = "repeat: " if isinstance(part, Repeat) else ""
     yield f"{indent}{repeat_word}{part.label}{cite}"
     for inner_part in part.parts:
-        yield from _card(inner_part, indent + "  ")
+        yield from _card_lines(inner_part, indent + "  ")
 
 
 def place_in(sequence: Sequence, cursor: Cursor) -> SequenceOfPlay:
@@ -266,22 +266,24 @@ def _compile(part: Part, cursor: Cursor, lines: list[Instruction]) -> None:
         return
     place_of_skip = len(lines)
     if part.when is not None:
-        lines.append(_jump(path, None, place_of_skip))  # where it leads is known when the parts are compiled
+        lines.append(
+            _jump_instruction(path, None, place_of_skip)
+        )  # where it leads is known when the parts are compiled
     start = len(lines)
     if isinstance(part, Repeat):
-        lines.append(_jump(path, None, start))
+        lines.append(_jump_instruction(path, None, start))
     for inner_part in part.parts:
         _compile(inner_part, path, lines)
     if isinstance(part, Repeat):
-        lines.append(_jump(path, None, start))
-        lines[start] = _jump(path, part.until, len(lines))
+        lines.append(_jump_instruction(path, None, start))
+        lines[start] = _jump_instruction(path, part.until, len(lines))
     if part.when is not None:
-        lines[place_of_skip] = _jump(path, partial(_is_false, part.when), len(lines))
+        lines[place_of_skip] = _jump_instruction(path, partial(_is_false, part.when), len(lines))
 
 
 def _is_false(test: Test, board: Any) -> bool:
     return not test(board)
 
 
-def _jump(path: Cursor, test: Test | None, target_line: int) -> Instruction:
+def _jump_instruction(path: Cursor, test: Test | None, target_line: int) -> Instruction:
     return Instruction(None, test, False, target_line, path, None)

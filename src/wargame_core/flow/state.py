@@ -32,7 +32,7 @@ from wargame_core.reprs import drawn
 
 INNER = "inner"
 """The JSON key of the inner game."""
-_KEYS: Mapping[str, type] = {
+_JSON_KEYS: Mapping[str, type] = {
     "game": str,
     "scenario": str,
     "options": Mapping,
@@ -185,14 +185,14 @@ class State(Position):
         the answers that it has had. Raises `UnknownName` for a piece, place or field that there is not, and
         `WargameError` for a value that does not fit and where the step cannot come as far.
         """
-        edited_state = self._edited(lambda words, board: placed(words, board, piece, at, values))
+        edited_state = self._edit(lambda words, board: placed(words, board, piece, at, values))
         if piece not in edited_state.board.piece_places():
             raise WargameError(f"this step has taken {quote(piece)} off the map by now: place it before (match.fork)")
         return edited_state
 
     def remove(self, piece: str) -> State:
         """The position without a piece on the map, as `place`: ``state.remove("u3")``."""
-        return self._edited(lambda words, board: removed(words, board, piece))
+        return self._edit(lambda words, board: removed(words, board, piece))
 
     def set(self, **values: object) -> State:
         """The position with other values in fields of its board, as `place`: ``state.set(turn=3)``.
@@ -200,13 +200,13 @@ class State(Position):
         A value is plain: text, numbers, lists, mappings; places and cards as the sheet writes them. It takes the place
         of all that the field held. Raises as `place`, and `WargameError` where the step sets the field itself.
         """
-        edited_state = self._edited(lambda words, board: with_values(words, board, values))
+        edited_state = self._edit(lambda words, board: with_values(words, board, values))
         for name in values:
             if getattr(edited_state.board, name) != getattr(edited_state.checkpoint, name):
                 raise WargameError(f"this step has set {name} itself by now: set it in a position before (match.fork)")
         return edited_state
 
-    def _edited(self, change: Callable[[PositionWords, Board], Board]) -> State:
+    def _edit(self, change: Callable[[PositionWords, Board], Board]) -> State:
         words = PositionWords.of(self.rules, self.scenario, self.options)
         board = change(words, self.checkpoint)
         try:
@@ -228,9 +228,9 @@ class State(Position):
     @staticmethod
     def from_json(rules: Rules, data: object) -> State:
         """The position that JSON data stands for. Raises `RecordError` when it is none of these rules."""
-        if not isinstance(data, Mapping) or data.keys() - {INNER} != set(_KEYS):
-            raise RecordError(f"a state has the keys {', '.join(_KEYS)}")
-        for key, kind in _KEYS.items():
+        if not isinstance(data, Mapping) or data.keys() - {INNER} != set(_JSON_KEYS):
+            raise RecordError(f"a state has the keys {', '.join(_JSON_KEYS)}")
+        for key, kind in _JSON_KEYS.items():
             if not isinstance(data[key], kind):
                 raise RecordError(f"state.{key} is {data[key]!r}, expected {kind.__name__}")
         if data["game"] != rules.id:
@@ -256,7 +256,7 @@ class State(Position):
     def headline(self) -> str:
         """Where the game is, in a line: what was rolled last (also in secret), who is asked what; not the board."""
         answer_texts = [str(answer) for answer in self.answers if not isinstance(answer, (Action, Mapping))]
-        return f"{' '.join(answer_texts)}: {self._waits()}" if answer_texts else self._waits()
+        return f"{' '.join(answer_texts)}: {self._pending_in_words()}" if answer_texts else self._pending_in_words()
 
     def __str__(self) -> str:
         """The whole position in words, secrets included: `Game.position` reads it (docs/howto/positions-as-text.md)."""
@@ -265,7 +265,7 @@ class State(Position):
     def __repr__(self) -> str:
         return f"<State of {self.rules.id}, {self.scenario}: {self.headline}>"
 
-    def _waits(self) -> str:
+    def _pending_in_words(self) -> str:
         pending = self.pending
         if pending is None:
             return self.outcome.verdict if self.outcome is not None else "over"
@@ -274,7 +274,7 @@ class State(Position):
         return "; ".join(f"{ask.seat}: {ask.prompt}" for ask in pending.asks.values())
 
     def __hash__(self) -> int:
-        return hash((self.rules.id, self.line, self.seq, _hash(self.answers), _hash(self.checkpoint)))
+        return hash((self.rules.id, self.line, self.seq, _hash_of_value(self.answers), _hash_of_value(self.checkpoint)))
 
     def __copy__(self) -> State:
         return self
@@ -324,17 +324,17 @@ def _inner_from_json(rules: Rules, data: object) -> InnerPosition:
     return InnerPosition(game, State.from_json(rules.inner_game(game.id, game.data).rules, data["state"]))
 
 
-def _hash(value: object) -> int:
+def _hash_of_value(value: object) -> int:
     """A hash of a board or of what stands on it; what nothing can be hashed by counts as nothing."""
     if isinstance(value, Board):
         printed_fields = static_fields(type(value))
         names = (item.name for item in fields(type(value)) if item.name not in printed_fields)
-        return hash(tuple(_hash(getattr(value, name)) for name in names))
+        return hash(tuple(_hash_of_value(getattr(value, name)) for name in names))
     try:
         if isinstance(value, Mapping):
             return hash(frozenset(value.items()))
         return hash(frozenset(value) if isinstance(value, set) else value)
     except TypeError:
         if isinstance(value, Mapping):
-            return hash(frozenset((key, _hash(inner_value)) for key, inner_value in value.items()))
-        return hash(tuple(map(_hash, value))) if isinstance(value, (list, tuple)) else 0
+            return hash(frozenset((key, _hash_of_value(inner_value)) for key, inner_value in value.items()))
+        return hash(tuple(map(_hash_of_value, value))) if isinstance(value, (list, tuple)) else 0

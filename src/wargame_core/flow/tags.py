@@ -28,12 +28,12 @@ BACK = (0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256)
 
 Where what was taken back lies between two of them, a screen drops, and gets again, up to half as many events more.
 """
-_LENGTH = 6
-_TAG = re.compile(rf"[0-9a-f]{{32}}-(\d{{1,9}})-((?:[0-9a-f]{{{_LENGTH}}}){{0,{len(BACK)}}})")
+_DIGEST_LETTERS = 6
+_TAG = re.compile(rf"[0-9a-f]{{32}}-(\d{{1,9}})-((?:[0-9a-f]{{{_DIGEST_LETTERS}}}){{0,{len(BACK)}}})")
 
 
 @frozen
-class _Followed:
+class _DigestedEntry:
     """An entry that was followed: the digest of all up to it, and those of the events that the seat was told.
 
     ``event_count`` is the number of all events up to it.
@@ -51,7 +51,7 @@ class _EventDigests(Sequence[bytes]):
     A table asks for few of them after every answer: to list all would take longer with every answer of a game.
     """
 
-    def __init__(self, followed_entries: Sequence[_Followed]) -> None:
+    def __init__(self, followed_entries: Sequence[_DigestedEntry]) -> None:
         self._followed = followed_entries
 
     def __len__(self) -> int:
@@ -69,7 +69,7 @@ class Tags:
 
     def __init__(self, secret: bytes = b"") -> None:
         self._secret = secret or os.urandom(16)
-        self._followed: dict[str, list[_Followed]] = {}
+        self._followed: dict[str, list[_DigestedEntry]] = {}
 
     def like(self) -> Tags:
         """A copy for a fork of the match, which makes the same tags."""
@@ -97,7 +97,7 @@ class Tags:
         """The digests of the events that ``seat`` was told, each of all up to it; no secret is in them."""
         return _EventDigests(self._follow(codec, seat, entries))
 
-    def _follow(self, codec: Codec, seat: str, entries: Sequence[Entry]) -> list[_Followed]:
+    def _follow(self, codec: Codec, seat: str, entries: Sequence[Entry]) -> list[_DigestedEntry]:
         """The entries with their digests. Those of what was there before are kept: only what is new is computed."""
         followed_entries = self._followed.setdefault(seat, [])
         while followed_entries and (
@@ -118,14 +118,16 @@ class Tags:
                 known_digest, digest_before = _digest(known_digest, event_text), _digest(digest_before, event_text)
                 events.append(digest_before)
             count += len(events)
-            followed_entries.append(_Followed(entry, known_digest, tuple(events), count))
+            followed_entries.append(_DigestedEntry(entry, known_digest, tuple(events), count))
         return followed_entries
 
 
 def told_tag(told_digests: Sequence[bytes]) -> str:
     """The part of a tag that says which events a screen has had: their number, and digests of beginnings of them."""
     count = len(told_digests)
-    tags = (told_digests[count - events_back - 1].hex()[:_LENGTH] for events_back in BACK if events_back < count)
+    tags = (
+        told_digests[count - events_back - 1].hex()[:_DIGEST_LETTERS] for events_back in BACK if events_back < count
+    )
     return f"{count}-{''.join(tags)}"
 
 
@@ -141,8 +143,12 @@ def kept_of(tag: str, told_digests: Sequence[bytes]) -> tuple[int, int]:
         raise MalformedAction(f"since takes the at of an earlier view of this seat, not {quote(tag)}")
     had, digests = int(tag_match[1]), tag_match[2]
     for number, events_back in enumerate(BACK):
-        kept_events, digest = had - events_back, digests[number * _LENGTH : (number + 1) * _LENGTH]
-        if 0 < kept_events <= len(told_digests) and digest and told_digests[kept_events - 1].hex()[:_LENGTH] == digest:
+        kept_events, digest = had - events_back, digests[number * _DIGEST_LETTERS : (number + 1) * _DIGEST_LETTERS]
+        if (
+            0 < kept_events <= len(told_digests)
+            and digest
+            and told_digests[kept_events - 1].hex()[:_DIGEST_LETTERS] == digest
+        ):
             return had, kept_events
     return had, 0
 

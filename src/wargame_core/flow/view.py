@@ -63,13 +63,13 @@ class View:
         "_board",
         "_commits",
         "_entries",
+        "_entry_count",
         "_feed",
         "_imagined",
         "_runner",
         "_seq",
         "_sheet_of",
         "_tags",
-        "_told",
         "_undo",
         "outer",
         "seat",
@@ -89,7 +89,7 @@ class View:
         self.outer = outer_view
         """The view of the outer game; None if this is not an inner game."""
         self._runner, self.seat, self._commits, self._entries = runner, seat, commits, entries
-        self._seq, self._told = runner.seq, len(entries)
+        self._seq, self._entry_count = runner.seq, len(entries)
         self._feed: Sequence[Event] | None = None if entries else ()
         self._board: Any = None
         pending = runner.pending
@@ -144,14 +144,14 @@ class View:
         if self._tags is None:
             return ""
         question = (self.prompt, runner.cursor, self.waiting_for)
-        told_entries = self._entries[: self._told]
+        told_entries = self._entries[: self._entry_count]
         return self._tags.tag(self.rules.codec, self.seat, told_entries, question, self._commits or {})
 
     @property
     def _digests(self) -> Sequence[bytes]:
         """The digests of the events so far, each of all up to it."""
         self._now()
-        tags, entries = self._tags, self._entries[: self._told]
+        tags, entries = self._tags, self._entries[: self._entry_count]
         return tags.told(self.rules.codec, self.seat, entries) if tags is not None else ()
 
     @property
@@ -257,7 +257,7 @@ class View:
         """All events so far as this seat knows them (empty in the view of a state)."""
         self._now()
         if self._feed is None:
-            self._feed = [event for entry in self._entries[: self._told] for event in entry.told(self.seat)]
+            self._feed = [event for entry in self._entries[: self._entry_count] for event in entry.told(self.seat)]
         return self._feed
 
     @property
@@ -431,7 +431,7 @@ class View:
 
         ``run`` must look at the world or run it; unlike `world` this does not ask who is to choose there.
         """
-        worlds, checkpoint, position = self._imagined = self._imagined or self._known()
+        worlds, checkpoint, position = self._imagined = self._imagined or self._common_to_worlds()
         problem: Exception = HiddenStep("none was tried")
         has_begun = position.answers or position.inner is not None
         for _ in range(WORLDS_TRIED if has_begun else WORLDS_TRIED_AT_FIRST):
@@ -447,10 +447,10 @@ class View:
             f"boards as {self.seat} sees them, without what is hidden"
         ) from problem
 
-    def _known(self) -> tuple[Worlds, Board, State]:
+    def _common_to_worlds(self) -> tuple[Worlds, Board, State]:
         """What all the worlds have in common, computed once: how the game draws them, the checkpoint, the position."""
         runner = self._now()
-        worlds = runner.rules.hidden_information.worlds or (_itself if hides_nothing(runner.rules.board) else None)
+        worlds = runner.rules.hidden_information.worlds or (_only_world if hides_nothing(runner.rules.board) else None)
         if worlds is None:
             raise WargameError(f"{runner.rules.id} does not say how its secrets may lie")
         own_commits = {seat: action for seat, action in (self._commits or {}).items() if seat == self.seat}
@@ -555,6 +555,6 @@ class View:
         return f"<View of {self.seat} at {' > '.join(self.cursor) or 'the end'}: {self.prompt or 'nothing to choose'}>"
 
 
-def _itself(checkpoint: Board, board: Board, seat: str, rng: Random) -> Board:
+def _only_world(checkpoint: Board, board: Board, seat: str, rng: Random) -> Board:
     """The only world of a game that hides nothing."""
     return checkpoint

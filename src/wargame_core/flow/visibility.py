@@ -126,13 +126,13 @@ class _Marks:
     follows: Mapping[str, Callable[[Any], Any]]
 
 
-_MARKS: dict[type, _Marks] = {}
+_MARKS_OF_CLASSES: dict[type, _Marks] = {}
 
 
 def _marks_of(cls: type) -> _Marks:
-    marks = _MARKS.get(cls)
+    marks = _MARKS_OF_CLASSES.get(cls)
     if marks is None:
-        marks = _MARKS[cls] = _read_marks(cls)
+        marks = _MARKS_OF_CLASSES[cls] = _read_marks(cls)
     return marks
 
 

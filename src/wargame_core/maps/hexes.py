@@ -143,10 +143,10 @@ class HexGrid(Grid):
         )
 
     def distance(self, a: int, b: int) -> int:
-        return hex_distance(self._doubled[a], self._doubled[b]) if self._smooth else super().distance(a, b)
+        return hex_distance(self._doubled[a], self._doubled[b]) if self._is_convex else super().distance(a, b)
 
     @cached_property
-    def _smooth(self) -> bool:
+    def _is_convex(self) -> bool:
         """Whether a shortest way over an endless board also stays on the map, between any two hexes.
 
         It does where each line is whole and ends half a hex from the end of the next: along the rim no step is lost.
@@ -163,7 +163,7 @@ class HexGrid(Grid):
         )
 
     def within(self, space: int, radius: int) -> int:
-        if not self._smooth:
+        if not self._is_convex:
             return super().within(space, radius)
         (u, v), spaces, mask = self._doubled[space], self._spaces, 0
         for line in range(v - radius, v + radius + 1):
@@ -324,7 +324,7 @@ def pattern(end: Doubled) -> Pattern:
                 or hex_distance((0, 0), centre) + hex_distance(centre, end) > line_length + 1
             ):
                 continue
-            meeting_point = _meeting(centre, end)
+            meeting_point = _meeting_with_hex(centre, end)
             if meeting_point is None:
                 continue
             meeting_kind, place = meeting_point
@@ -336,7 +336,7 @@ def pattern(end: Doubled) -> Pattern:
     return Pattern(tuple(centre for _, centre in sorted(cut_hexes)), pairs)
 
 
-def _meeting(centre: Doubled, end: Doubled) -> tuple[str, int] | None:
+def _meeting_with_hex(centre: Doubled, end: Doubled) -> tuple[str, int] | None:
     """How the line from (0, 0) to `end` meets a hex between them, and a number that grows along the line.
 
     "cut": through its inside. "left", "right": along a side, with the hex on the line's left or right. Else None.

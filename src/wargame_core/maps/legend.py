@@ -17,10 +17,10 @@ from attrs import frozen
 from wargame_core.maps.features import Barrier
 from wargame_core.maps.map import Map
 
-_FILE = files(__package__).joinpath("palette.toml").read_text("utf-8")
+_PALETTE_TEXT = files(__package__).joinpath("palette.toml").read_text("utf-8")
 PALETTE: Mapping[str, tuple[str, str, str]] = {
     name: (light_color, dark_color, printed)
-    for name, (light_color, dark_color, printed) in tomllib.loads(_FILE).items()
+    for name, (light_color, dark_color, printed) in tomllib.loads(_PALETTE_TEXT).items()
 }
 """By name: the colour on light paper, on a dark screen, and printed. No two light colours are equal."""
 
@@ -64,7 +64,7 @@ PLACE_OF_WORD = _by_word(
     }
 )
 """By another word for a kind of place, the word by which it is drawn."""
-_SPARE = 6
+_SPARE_COLOR_COUNT = 6
 
 RAILS = frozenset({"rail", "railroad", "railway"})
 PIKES = frozenset({"pike", "turnpike", "highway"})
@@ -111,7 +111,7 @@ def terrain_color(game_map: Map, terrain: str) -> str:
     if (kind := terrain_drawn_as(terrain)) in TERRAIN:
         return TERRAIN[kind]
     unknown = sorted({word for word in game_map.terrain if terrain_drawn_as(word) == word} - TERRAIN.keys() - {"clear"})
-    return f"terrain-{unknown.index(terrain) % _SPARE + 1}" if terrain in unknown else "ground"
+    return f"terrain-{unknown.index(terrain) % _SPARE_COLOR_COUNT + 1}" if terrain in unknown else "ground"
 
 
 def counter_colors(seats: Sequence[str]) -> dict[str, str]:

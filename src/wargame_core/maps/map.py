@@ -320,11 +320,15 @@ class Map(Generic[G]):
         key = (links_only, kinds, closed)
         passage: Passage | None = self._cache.get(key)
         if passage is None:
-            open_passage = self._without(links_only, kinds, closed) if closed else self._open_steps(links_only, kinds)
+            open_passage = (
+                self._passage_without(links_only, kinds, closed) if closed else self._open_steps(links_only, kinds)
+            )
             passage = self._cache[key] = open_passage
         return passage
 
-    def _without(self, links_only: bool, kinds: frozenset[str] | None, closed_edges: frozenset[Edge]) -> Passage:
+    def _passage_without(
+        self, links_only: bool, kinds: frozenset[str] | None, closed_edges: frozenset[Edge]
+    ) -> Passage:
         """The passage without the steps over some edges, in either direction."""
         barred_by_step: dict[int, int] = {}
         for a, b in closed_edges:

@@ -229,12 +229,12 @@ def reach(
         raise WargameError(f"a budget of {budget} movement points; it must be 0 or more")
     stops &= ~(1 << start)
     if stops:
-        cost = _stopping(game_map, cost, stops)
+        cost = _with_stops(game_map, cost, stops)
     costs, came_from = _search(start, budget, steps or _steps_of(game_map, cost), least_cost, stops, closed, until)
     return Reach(game_map, start, budget, costs, came_from, cost, show)
 
 
-def _stopping(game_map: Map, cost: StepCost, stop_mask: int) -> StepCost:
+def _with_stops(game_map: Map, cost: StepCost, stop_mask: int) -> StepCost:
     """The same costs, but a refusal out of the spaces of a mask."""
 
     def cost_unless_stopped(a: int, b: int) -> int | Verdict:

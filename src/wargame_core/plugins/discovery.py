@@ -320,7 +320,7 @@ def plugin(name: str) -> Plugin:
     by_id = {entry.id: entry for entry in discover()}
     if name not in by_id:
         raise UnknownName("plugin", name, by_id)
-    return _sound(by_id[name])
+    return _loaded_plugin(by_id[name])
 
 
 def plugins() -> list[Plugin]:
@@ -353,7 +353,7 @@ def meaning(text: str | Path) -> GameOfPlugin | Plugin | Path | None:
         return _with_variants(matches[0], variants) if variants else matches[0]
     for entry in all_plugins:
         if entry.id == text:
-            return _sound(entry)
+            return _loaded_plugin(entry)
     return Path(text) if looks_like_a_path(name) or os.path.exists(text) or os.path.exists(name) else None
 
 
@@ -390,7 +390,7 @@ def opened(path: Path) -> Path:
     return unpacked(path)
 
 
-def _sound(entry: InstalledPlugin) -> Plugin:
+def _loaded_plugin(entry: InstalledPlugin) -> Plugin:
     if entry.plugin is None:
         raise PluginError(entry.problem or f"{entry.id} could not be loaded")
     return entry.plugin

@@ -34,7 +34,7 @@ def answer_or_refusal(ask: Callable[..., Any], *arguments: object, **keywords: o
         return f"{type(problem).__name__}: {problem}"
 
 
-def _facts(game: Game, match: Match, seat: str) -> JsonObject:
+def _facts_of_view(game: Game, match: Match, seat: str) -> JsonObject:
     view = match.view(seat)
     return {
         "position": [view.scenario, dict(view.options), list(view.cursor), str(view.outcome)],
@@ -81,7 +81,7 @@ def _menu(game: Game, match: Match, seat: str) -> object:
     }
 
 
-def _inner(game: Game, match: Match, seat: str) -> object:
+def _inner_view(game: Game, match: Match, seat: str) -> object:
     view = match.view(seat)
     inner_view = view.inner
     if inner_view is None:
@@ -89,7 +89,7 @@ def _inner(game: Game, match: Match, seat: str) -> object:
     return [inner_view.to_json(), inner_view.rules.codec.view_to_json(inner_view.board), inner_view.position()]
 
 
-def _imagined(game: Game, match: Match, seat: str) -> object:
+def _imagined_world(game: Game, match: Match, seat: str) -> object:
     """A world, for a seat that is to choose: what others do in a step of theirs it need not be able to imagine.
 
     With the position from which it is told chances, if it is told any.
@@ -102,11 +102,11 @@ def _imagined(game: Game, match: Match, seat: str) -> object:
     return [world, position.to_json() if position is not None else None]
 
 
-def _words(game: Game, match: Match, seat: str) -> object:
+def _position_in_words(game: Game, match: Match, seat: str) -> object:
     return match.view(seat).position()
 
 
-def _some(items: Sequence[T]) -> Sequence[T]:
+def _spread_sample(items: Sequence[T]) -> Sequence[T]:
     """Some of all, far from each other: neighbours are often alike."""
     return items[:: max(1, -(-len(items) // PROBES))]
 
@@ -114,7 +114,7 @@ def _some(items: Sequence[T]) -> Sequence[T]:
 def things_of(view: View) -> Mapping[str, Sequence[str]]:
     """Some pieces and places to ask about, as the seat of a view knows them."""
     places = dict.fromkeys(view.piece_places.values())
-    return {"piece": _some([*view.piece_places]), "place": _some([*places])}
+    return {"piece": _spread_sample([*view.piece_places]), "place": _spread_sample([*places])}
 
 
 def _actions_with_unseen_pieces(game: Game, view: View, actions: Sequence[JsonObject]) -> list[JsonObject]:
@@ -135,7 +135,7 @@ def _of_other_places(view: View, actions: Sequence[JsonObject]) -> list[JsonObje
     game_map, classes = view.rules.map_of(view.board), view.rules.codec.actions
     if game_map is None:
         return []
-    numbers = _some(range(game_map.size))
+    numbers = _spread_sample(range(game_map.size))
     return [
         {**action, name: [place] if isinstance(action[name], list) else place}
         for action in actions
@@ -227,7 +227,7 @@ def _of(prefix: str, names: str) -> tuple[str, ...]:
 
 REGISTER = OutletRegister(
     (
-        Outlet("facts of a view", _facts, (
+        Outlet("facts of a view", _facts_of_view, (
             *_of(_VIEW, "scenario options everything at knowledge sheet can_undo prompt cite asked waiting_for cursor"),
             *_of(_VIEW, "outcome forced standing_answer"), *_of(_MATCH, "knowledge can_undo view"),
         )),
@@ -235,11 +235,11 @@ REGISTER = OutletRegister(
         Outlet("story of a view", _story, _of(_VIEW, "events log news")),
         Outlet("table of a view", _table_contents, _of(_VIEW, "panels own_panels counts pieces piece_places marks")),
         Outlet("menu", _menu, (*_of(_VIEW, "choices menu row"), *_of(_MATCH, "choices"))),
-        Outlet("inner game of a view", _inner, _of(_VIEW, "inner inner_game to_json")),
-        Outlet("worlds of a view", _imagined, (
+        Outlet("inner game of a view", _inner_view, _of(_VIEW, "inner inner_game to_json")),
+        Outlet("worlds of a view", _imagined_world, (
             *_of(_VIEW, "world in_motion draw"), "wargame_core.flow.aftermath:position_without_secrets",
         ), apart=4),
-        Outlet("position in words", _words, _of(_VIEW, "position")),
+        Outlet("position in words", _position_in_words, _of(_VIEW, "position")),
         Outlet("refusals", _refusals, _of(_MATCH, "judge explain play undo")),
         Outlet("record", _record, (*_of(_MATCH, "save"), "wargame_core.records.record:Record.of",
                                    "wargame_core.records.record:Record.for_seat"), apart=2),

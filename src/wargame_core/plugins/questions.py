@@ -88,7 +88,7 @@ class Parameter:
             if name not in self.choices:
                 raise UnknownName(self.name, value, self.choices)
             return self.kind(name) if issubclass(self.kind, Enum) else name
-        read_argument, kind_in_words = _READERS.get(self.kind, (lambda value: value, ""))
+        read_argument, kind_in_words = _PARAMETER_READERS.get(self.kind, (lambda value: value, ""))
         try:
             return read_argument(value)
         except (ValueError, TypeError):
@@ -134,7 +134,7 @@ def _to_list(value: object) -> list[Any]:
     return list(value)
 
 
-_READERS: Final[Mapping[type, tuple[Callable[[object], Any], str]]] = {
+_PARAMETER_READERS: Final[Mapping[type, tuple[Callable[[object], Any], str]]] = {
     int: (_to_integer, "a whole number"),
     bool: (_to_flag, "yes or no"),
     str: (_to_text, "a text"),
@@ -225,7 +225,7 @@ def _parameter_of_shape(name: str, shape: Shape) -> Parameter:
         case ListShape():
             return Parameter(name, list, help_text)
         case LeafShape() | UnionShape() | RecordShape() | MapShape():
-            return Parameter(name, shape.base if shape.base in _READERS else object, help_text)
+            return Parameter(name, shape.base if shape.base in _PARAMETER_READERS else object, help_text)
         case _:
             assert_never(shape)
 
@@ -261,11 +261,13 @@ class Question:
 
     def then(self, answer: Reply, *, name: str = "", about: str = "") -> Question:
         """A question with the same parameters, whose answer is made from the answer of this one."""
-        return Question(name or self.name, about or self.help, _Then(self.function, answer), self.parameters)
+        return Question(
+            name or self.name, about or self.help, _FollowedQuestion(self.function, answer), self.parameters
+        )
 
 
 @frozen
-class _Then:
+class _FollowedQuestion:
     first: Rule
     second: Reply
 

@@ -35,7 +35,7 @@ class RuleTold:
         rule = self.rule
         unsaid = "" if rule.status == "no rule" else "Not yet restated in our words."
         example = f"Example: {rule.example}" if rule.example else ""
-        remarks = ": ".join(filter(None, (_STATUS.get(rule.status, ""), rule.note)))
+        remarks = ": ".join(filter(None, (_STATUS_IN_WORDS.get(rule.status, ""), rule.note)))
         rulings = (
             f"Ruling, {ruling.heading}: {ruling.question} {ruling.answer}{_switch(ruling)}" for ruling in self.rulings
         )
@@ -45,7 +45,7 @@ class RuleTold:
         """The restated rule with page, rulings and example; with ``code`` also the functions and their docstrings."""
         lines = [f"{self.rule.heading} ({self.where})"]
         lines += [line for paragraph in self.paragraphs for line in filled(paragraph)]
-        return "\n".join([*lines, *(_functions(self.rule.functions) if code else ())])
+        return "\n".join([*lines, *(_function_texts(self.rule.functions) if code else ())])
 
     def to_json(self) -> JsonObject:
         """The heading as in the index, with the document and the rulings."""
@@ -53,7 +53,7 @@ class RuleTold:
         return {"document": self.document, **self.rule.to_json(), "rulings": rulings, "text": self.text()}
 
 
-_STATUS = {"partly": "Played in part", "not implemented": "Not played", "no rule": "No rule of its own"}
+_STATUS_IN_WORDS = {"partly": "Played in part", "not implemented": "Not played", "no rule": "No rule of its own"}
 
 
 def _switch(ruling: RuleReading) -> str:
@@ -65,7 +65,7 @@ def filled(text: str) -> list[str]:
     return textwrap.wrap(text, 100, initial_indent="  ", subsequent_indent="  ")
 
 
-def _functions(names: Sequence[str]) -> Iterator[str]:
+def _function_texts(names: Sequence[str]) -> Iterator[str]:
     for name in names:
         yield f"  {name}"
         function = pydoc.locate(name)

@@ -251,12 +251,12 @@ def build_index(
 ) -> RulesIndex:
     """The index of one document: the headings of ``file`` with their functions and tests."""
     rows = [row for heading in read_headings(file) if (row := heading.printed_in(books.books[0])) is not None]
-    finder = _Finder(books, rows)
+    finder = _CitationFinder(books, rows)
     headings = tuple(heading for row in rows for heading in finder.headings(row, with_pages))
     return RulesIndex(document, headings, sequence, finder.readings)
 
 
-_PART = re.compile(r"^(##|###) (.+)$", re.MULTILINE)
+_HEADING_LINE = re.compile(r"^(##|###) (.+)$", re.MULTILINE)
 _PARAGRAPH = re.compile(
     r"^\*\*(?P<question>.+?)\*\* (?P<answer>.+?)"
     rf"(?: \*\*{UPPER_BOUND_MARK}\*\* (?P<most>.+?))?(?: \[(?P<sources>[^\[\]]+)\])?$"
@@ -277,7 +277,7 @@ def read_readings(text: str) -> tuple[RuleReading, ...]:
     It is ``**Question?** Answer. **At the most:** bound. [Sources]``, where the bound may be left out.
     """
     readings, part = [], ""
-    _, *pieces = _PART.split(text)
+    _, *pieces = _HEADING_LINE.split(text)
     for level, heading, body in zip(pieces[::3], pieces[1::3], pieces[2::3], strict=True):
         if level == "##":
             part = heading
@@ -290,7 +290,7 @@ def read_readings(text: str) -> tuple[RuleReading, ...]:
     return tuple(readings)
 
 
-class _Finder:
+class _CitationFinder:
     """What carries each heading of one document."""
 
     def __init__(self, where: Books, rows: Iterable[HeadingRow]) -> None:
@@ -353,10 +353,10 @@ class _Finder:
         ]
 
 
-_MARK = re.compile(rf"Source:|(?={READINGS}:)")
-_BREAKS = re.compile(r"[,;()]|\.(?=\s|$)|: | (?=p\.\d)")
+_SOURCE_MARK = re.compile(rf"Source:|(?={READINGS}:)")
+_CITATION_BREAKS = re.compile(r"[,;()]|\.(?=\s|$)|: | (?=p\.\d)")
 _PAGE = re.compile(r"^p\.\d+(?:-\d+)?\s*")
-_NUMBER = re.compile(r"^(?:[A-Z]?\d+(?:\.\d+)*\.?)\s+")
+_HEADING_NUMBER = re.compile(r"^(?:[A-Z]?\d+(?:\.\d+)*\.?)\s+")
 
 
 FOLDER_OF_QUESTIONS = "questions"
@@ -387,7 +387,7 @@ def citations(text: str, books: Iterable[str]) -> frozenset[Citation]:
     ['', 'afi', 'alternate movement', 'staff dice']
     """
     book, citations_found = "", set()
-    for part in _BREAKS.split(" ".join(text.split())):
+    for part in _CITATION_BREAKS.split(" ".join(text.split())):
         words = part.strip()
         for name in (*books, READINGS):
             if words == name or words.startswith(f"{name} "):
@@ -404,7 +404,7 @@ def plain_heading(heading: str) -> str:
     >>> plain_heading("7.6 Voluntary Retreat"), plain_heading("A2. Night on July 4th"), plain_heading("3. Move")
     ('voluntary retreat', 'night on july 4th', 'move')
     """
-    return folded(_NUMBER.sub("", heading.strip()))
+    return folded(_HEADING_NUMBER.sub("", heading.strip()))
 
 
 def citing_code(package: str, folder: Path, books: Sequence[str]) -> tuple[CitingCode, ...]:
@@ -426,7 +426,7 @@ def citing_code(package: str, folder: Path, books: Sequence[str]) -> tuple[Citin
 @cache
 def _citing_code_in(text: str, module: str, books: tuple[str, ...]) -> tuple[CitingCode, ...]:
     """What cites something in the text of a module; kept, because a system's modules are read for each of its games."""
-    if not _MARK.search(text):
+    if not _SOURCE_MARK.search(text):
         return ()
     tree = ast.parse(text)
     citing_parts = [
@@ -450,7 +450,7 @@ def _docstrings_of(node: ast.AST, name: str) -> Iterator[tuple[str, str]]:
 
 def _citations_in(docstring: str, books: Sequence[str]) -> frozenset[Citation]:
     all_citations: frozenset[Citation] = frozenset()
-    for source in _MARK.split(docstring)[1:]:
+    for source in _SOURCE_MARK.split(docstring)[1:]:
         all_citations |= citations(source.partition("\n\n")[0], books)
     return all_citations
 

@@ -31,7 +31,9 @@ _VARIANTS_OF_PROCESS: dict[str, Variant] = {}
 
 def installed() -> Mapping[str, Variant | str]:
     """Every variant by its id, those made in this process too; for one that cannot be used a sentence that says why."""
-    return {name: _read(name, entries) for name, entries in sorted(_entry_points().items())} | _VARIANTS_OF_PROCESS
+    return {
+        name: _load_variant(name, entries) for name, entries in sorted(_entry_points().items())
+    } | _VARIANTS_OF_PROCESS
 
 
 def _entry_points() -> dict[str, list[Any]]:
@@ -42,7 +44,7 @@ def _entry_points() -> dict[str, list[Any]]:
     return by_id
 
 
-def _read(name: str, entries: list[Any]) -> Variant | str:
+def _load_variant(name: str, entries: list[Any]) -> Variant | str:
     entry = entries[0]
     owners = [entry.dist.name if entry.dist is not None else "(unknown distribution)" for entry in entries]
     if len(entries) > 1:
@@ -72,7 +74,7 @@ def called(names: Iterable[str], game: str, system: str = "") -> tuple[Variant, 
     by_id = _entry_points()
     variants: list[Variant] = []
     for name in names:
-        variant = _VARIANTS_OF_PROCESS.get(name) or (_read(name, by_id[name]) if name in by_id else None)
+        variant = _VARIANTS_OF_PROCESS.get(name) or (_load_variant(name, by_id[name]) if name in by_id else None)
         if isinstance(variant, str):
             raise PluginError(variant)
         if variant is None or not {game, system} & set(variant.of):

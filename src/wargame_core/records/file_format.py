@@ -73,7 +73,7 @@ class RecordedMatch(Protocol):
 Check = Callable[[Any], bool]
 
 
-def _is(*kinds: type) -> Check:
+def _type_check(*kinds: type) -> Check:
     return lambda value: type(value) in kinds
 
 
@@ -81,20 +81,20 @@ def _list_of(kind: type) -> Check:
     return lambda value: type(value) is list and all(type(item) is kind for item in value)
 
 
-def _texts(value: object) -> bool:
+def _is_list_of_texts(value: object) -> bool:
     return type(value) is dict and all(type(item) is str for item in value.values())
 
 
-def _actions(value: object) -> bool:
+def _holds_actions(value: object) -> bool:
     return type(value) is dict and all(type(item) is dict for item in value.values())
 
 
-def _steps(value: object) -> bool:
+def _holds_steps(value: object) -> bool:
     pairs = value if type(value) is list else [None]
     return all(type(pair) is list and [*map(type, pair)] == [int, list] and TEXTS(pair[1]) for pair in pairs)
 
 
-TEXT, NUMBER, OBJECT, TEXTS = _is(str), _is(int), _is(dict), _list_of(str)
+TEXT, NUMBER, OBJECT, TEXTS = _type_check(str), _type_check(int), _type_check(dict), _list_of(str)
 
 HEADER: Mapping[str, Check] = {
     "record": TEXT,
@@ -106,13 +106,13 @@ HEADER: Mapping[str, Check] = {
     "scenario": TEXT,
     "options": OBJECT,
     "seats": TEXTS,
-    "dice": lambda value: value is None or _texts(value),
+    "dice": lambda value: value is None or _is_list_of_texts(value),
 }
 """The keys that every header has."""
 CONTINUATION_KEYS: Mapping[str, Check] = {"n": NUMBER, "rules": TEXT, "data": TEXT}
 """The keys of each version of rules and data that a game went on under."""
 OPTIONAL_HEADER_KEYS: Mapping[str, Check] = {
-    "secret": _texts,
+    "secret": _is_list_of_texts,
     "journal": lambda value: value is True,
     "seat": TEXT,
     "went_on": _list_of(dict),
@@ -121,26 +121,26 @@ OPTIONAL_HEADER_KEYS: Mapping[str, Check] = {
 
 SHARED: Mapping[str, Check] = {"n": NUMBER, "events": _list_of(dict)}
 """The keys that every line of an answer has."""
-WHERE: Mapping[str, Check] = {"at": TEXTS, "steps": _steps}
+WHERE: Mapping[str, Check] = {"at": TEXTS, "steps": _holds_steps}
 """The step that asked, and those of later events, each with the number of events before it; a seat's own record has
 neither."""
 ANSWERS: tuple[Mapping[str, Check], ...] = (
     {"start": lambda value: value is True},
     {"action": OBJECT},
     {"action": OBJECT, "seat": TEXT},
-    {"secret": _actions},
-    {"roll": _is(int, str), "die": TEXT, "label": TEXT},
-    {"roll": _is(int, str), "die": TEXT, "label": TEXT, "seen_by": TEXTS},
+    {"secret": _holds_actions},
+    {"roll": _type_check(int, str), "die": TEXT, "label": TEXT},
+    {"roll": _type_check(int, str), "die": TEXT, "label": TEXT, "seen_by": TEXTS},
     {},
 )
 """The kinds of answers: the start, a choice (without its seat in a seat's own record), secret choices, a roll (with
 ``seen_by`` if not everybody saw it), and in a seat's record an answer that it did not see."""
-OTHERS: tuple[Mapping[str, Check], ...] = ({"snapshot": OBJECT}, {"commits": _actions})
+OTHERS: tuple[Mapping[str, Check], ...] = ({"snapshot": OBJECT}, {"commits": _holds_actions})
 END: Mapping[str, Check] = {"end": NUMBER}
 TOLD: Mapping[str, Check] = {"seed": TEXT, "salt": TEXT, "agreed": OBJECT}
 """Further keys of the end line when the game is over; how it ended, where people agreed on that."""
 OUTCOME: Mapping[str, Check] = {
-    "winner": _is(str, type(None)), "level": TEXT, "scores": OBJECT, "text": TEXT, "together": TEXTS,
+    "winner": _type_check(str, type(None)), "level": TEXT, "scores": OBJECT, "text": TEXT, "together": TEXTS,
 }  # fmt: skip
 
 
@@ -212,7 +212,7 @@ Row = Mapping[str, Any]
 def chain(rows: Iterable[Row], check: str = "") -> Iterator[str]:
     """The rows as JSON text, each with a check over itself and the row before."""
     for row in rows:
-        body = _text(row)
+        body = _row_text(row)
         check = _check_of(check, body)
         yield body[:-1] + f',"check":"{check}"}}'
 
@@ -222,7 +222,7 @@ def check_of(line: str) -> str:
     return str(json.loads(line)["check"])
 
 
-def _text(row: Row) -> str:
+def _row_text(row: Row) -> str:
     return json.dumps(row, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -255,7 +255,7 @@ def read_rows(text: str, name: str) -> tuple[list[JsonObject], str]:
         if not rows:
             _check_version(row, name)
         written_check = row.pop("check", None)
-        check = _check_of(check, _text(row))
+        check = _check_of(check, _row_text(row))
         if written_check != check:
             raise RecordError(
                 f"{name}:{number}: this line (or one before it) was changed after it was written: "

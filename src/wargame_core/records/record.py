@@ -184,7 +184,7 @@ def parse(text: str, name: str = "record") -> Record:
 
 
 @frozen
-class _Written:
+class _WrittenState:
     """What is on the disk: so many answers of the match, in so many lines and bytes, the last line's check."""
 
     answers: int
@@ -218,7 +218,7 @@ class Journal:
     def __init__(self, match: MatchWithJournal, path: str | Path) -> None:
         self.path = Path(path)
         self._match = match
-        self._written: list[_Written] = []
+        self._written: list[_WrittenState] = []
         """How the file stood after each writing, the present state last; empty when it must be written anew."""
         self._rewrite()
         match.journal = self
@@ -230,7 +230,7 @@ class Journal:
         text = record.text()
         write_whole(self.path, text)
         check = check_of(text.rstrip("\n").rpartition("\n")[2])
-        self._written = [_Written(len(match.entries), len(record.lines), len(text.encode()), check)]
+        self._written = [_WrittenState(len(match.entries), len(record.lines), len(text.encode()), check)]
 
     def write(self) -> None:
         """Add the answers given since the last call."""
@@ -271,7 +271,7 @@ class Journal:
             os.fsync(file.fileno())
         answers = len(self._match.entries)
         written_states.append(
-            _Written(answers, last_state.lines + len(lines), last_state.size + len(data), check_of(lines[-1]))
+            _WrittenState(answers, last_state.lines + len(lines), last_state.size + len(data), check_of(lines[-1]))
         )
         self._written = written_states
 

@@ -68,11 +68,11 @@ class SeatScreen:
             raise WargameError("a match of bare rules has no sheet to show: start it with Game.start")
         self.session, self.seat = session, session.match.rules.seat(seat or session.people[0])
         self._game = session.match.game
-        self._told: list[str] = []
-        self._old = 0
-        self._played: list[str] = []
+        self._story_sentences: list[str] = []
+        self._old_sentence_count = 0
+        self._played_labels: list[str] = []
         self._taken_back = ""
-        self._within: list[tuple[int, ...]] = []
+        self._open_groups: list[tuple[int, ...]] = []
         self._show("")
 
     @classmethod
@@ -91,20 +91,20 @@ class SeatScreen:
         """Show the position of this moment, and add to the story what has happened since another one."""
         self.update = self.session.update(self.seat, since)
         self.picked: tuple[str, ...] = ()
-        self._within = []
+        self._open_groups = []
         self.said = ""
         self.look(self._read)
         news = self.update["news"]
-        kept_count = len(self._told) - news["drop"]
-        self._old = min(self._old, kept_count)
-        self._told[kept_count:] = [row["text"] for row in news["rows"]]
-        self.story = [text for text in self._told if text]
+        kept_count = len(self._story_sentences) - news["drop"]
+        self._old_sentence_count = min(self._old_sentence_count, kept_count)
+        self._story_sentences[kept_count:] = [row["text"] for row in news["rows"]]
+        self.story = [text for text in self._story_sentences if text]
 
     @property
     def news(self) -> list[str]:
         """The sentences since the person's last choice, that choice included, or which choice was taken back."""
         taken_back = [f"Taken back: {self._taken_back}."] if self._taken_back else []
-        return [*taken_back, *(text for text in self._told[self._old :] if text)]
+        return [*taken_back, *(text for text in self._story_sentences[self._old_sentence_count :] if text)]
 
     def _read(self, view: View) -> None:
         self.sheet: Any = self._game.sheet_of(view)
@@ -129,8 +129,8 @@ class SeatScreen:
         """The rows of the menu to be shown: those that name everything picked."""
         rows = self.update["menu"]
         for picked_id in self.picked:
-            rows = self._naming(rows, picked_id)
-        return [rows[number] for number in self._within[-1]] if self._within else rows
+            rows = self._rows_naming(rows, picked_id)
+        return [rows[number] for number in self._open_groups[-1]] if self._open_groups else rows
 
     @property
     def steps(self) -> list[MenuStep]:
@@ -152,8 +152,8 @@ class SeatScreen:
             elif len(step.rows) == 1:
                 self.play(self.rows[step.rows[0]])
             else:
-                step_shown = self._within[-1] if self._within else None
-                self._within.append(
+                step_shown = self._open_groups[-1] if self._open_groups else None
+                self._open_groups.append(
                     step.rows if step_shown is None else tuple(step_shown[number] for number in step.rows)
                 )
 
@@ -161,8 +161,8 @@ class SeatScreen:
         """Show the steps before the last `pick`, or all rows again after clicks; False where all are shown."""
         with self.session.lock:
             self.said = ""
-            if self._within:
-                self._within.pop()
+            if self._open_groups:
+                self._open_groups.pop()
                 return True
             picked_things, self.picked = self.picked, ()
             return bool(picked_things)
@@ -175,7 +175,7 @@ class SeatScreen:
         """
         session = self.session
         buttons = [ScreenButton(step.label, partial(self.pick, step)) for step in self.steps]
-        if self._within or self.picked:
+        if self._open_groups or self.picked:
             buttons.append(ScreenButton("show all again", self.back))
         if self.update["can_undo"]:
             buttons.append(ScreenButton("take the last choice back", self.undo))
@@ -219,7 +219,7 @@ class SeatScreen:
         stand = {piece["at"] for piece in self.update["pieces"] if piece["id"] in lit_references}
         return frozenset(stand | lit_references & spaces)
 
-    def _naming(self, rows: list[MenuRow], picked_id: str) -> list[MenuRow]:
+    def _rows_naming(self, rows: list[MenuRow], picked_id: str) -> list[MenuRow]:
         """The rows that name a thing; where none does, those that name what stands there, or where it stands."""
         pieces = self.update["pieces"]
         related_ids = {piece["id"] for piece in pieces if piece["at"] == picked_id}
@@ -235,14 +235,14 @@ class SeatScreen:
         """
         with self.session.lock:
             self.said = ""
-            rows, self._within = self._naming(self.rows, reference), []
+            rows, self._open_groups = self._rows_naming(self.rows, reference), []
             if not reference:
                 self.picked = ()
             elif self.picked and len(rows) == 1:
                 self.play(rows[0])
             elif rows:
                 self.picked = tuple(dict.fromkeys((*self.picked, reference)))
-            elif self._naming(self.update["menu"], reference):
+            elif self._rows_naming(self.update["menu"], reference):
                 self.picked = (reference,)
             else:
                 self.picked, self.said = (), self.why_not(reference)
@@ -263,21 +263,21 @@ class SeatScreen:
     def play(self, row: MenuRow) -> None:
         """Play a row of the menu; where it is refused, `said` says why."""
         with self.session.lock:
-            told_count = len(self._told)
+            told_count = len(self._story_sentences)
             if self._after(self.session.play(row["action"], self.seat, at=self.update["at"])):
-                self._old, self._taken_back = told_count, ""
-                self._played.append(row["label"])
+                self._old_sentence_count, self._taken_back = told_count, ""
+                self._played_labels.append(row["label"])
 
     def undo(self) -> None:
         """Take the last choice back; where it stands, `said` says why."""
         with self.session.lock:
             if self._after(self.session.undo(self.seat, at=self.update["at"])):
-                self._old = len(self._told)
-                self._taken_back = self._played.pop() if self._played else "the last choice"
+                self._old_sentence_count = len(self._story_sentences)
+                self._taken_back = self._played_labels.pop() if self._played_labels else "the last choice"
 
     def _after(self, verdict: Verdict) -> bool:
         self.refresh()
-        self.picked, self.said, self._within = (), "" if verdict else str(verdict), []
+        self.picked, self.said, self._open_groups = (), "" if verdict else str(verdict), []
         return bool(verdict)
 
 

@@ -92,7 +92,7 @@ class Session:
         self.trouble = ""
         """What ended the thread of `start_bots`, as a sentence; "" while nothing has."""
         self._changed = threading.Condition(self.lock)
-        self._one_thinks = threading.Lock()
+        self._thinking_lock = threading.Lock()
         self._choosing: Choosing | None = None
         self._closed, self._paused = threading.Event(), threading.Event()
         self._listeners: list[Callable[[], None]] = []
@@ -122,7 +122,7 @@ class Session:
             self.match.play(action, seat)
             return LEGAL
 
-        return self._done(play_action, seat, at)
+        return self._apply_change(play_action, seat, at)
 
     def undo(self, seat: str, *, at: str | None = None) -> Verdict:
         """Take back the last choice of a seat, or why it stands; ``at`` as in `play`. Bots begin to think afresh."""
@@ -132,21 +132,21 @@ class Session:
             old_players, self._bots = self._bots, self._new_bots()
             if self._choosing is not None:
                 self._choosing.outdated.set()
-            self._end(bot for seat, bot in old_players.items() if bot is not self._bots[seat])
+            self._end_processes(bot for seat, bot in old_players.items() if bot is not self._bots[seat])
             return LEGAL
 
-        return self._done(taken_back, seat, at)
+        return self._apply_change(taken_back, seat, at)
 
-    def _done(self, change: Callable[[], Verdict], seat: str, at: str | None) -> Verdict:
+    def _apply_change(self, change: Callable[[], Verdict], seat: str, at: str | None) -> Verdict:
         with self.lock:
             if at is not None and at != self.match.view(seat).at:
                 return refuse("stale", "the game has moved on since this was shown")
-            verdict = self._answered(change, seat)
+            verdict = self._answer_or_refusal(change, seat)
             if verdict:
                 self.changed()
             return verdict
 
-    def _answered(self, answer: Callable[[], T], seat: str) -> T | Verdict:
+    def _answer_or_refusal(self, answer: Callable[[], T], seat: str) -> T | Verdict:
         """The answer, or why there is none. Raises what the program does wrong, such as a seat that does not exist."""
         self.match.rules.seat(seat)
         with self.lock:
@@ -159,14 +159,14 @@ class Session:
 
     def judge(self, action: object, seat: str) -> Verdict:
         """Whether a seat may play an action now, and if not, why. Changes nothing."""
-        return self._answered(lambda: self.match.judge(action, seat), seat)
+        return self._answer_or_refusal(lambda: self.match.judge(action, seat), seat)
 
     def explain(
         self, words: str = "", seat: str = "", *, piece: str = "", place: str = "", card: str = "", with_piece: str = ""
     ) -> Verdict | RuleText:
         """Why a seat cannot choose a thing on the table, or a rule by its heading: see `Match.explain`."""
         refs_by_kind = {"piece": piece, "place": place, "card": card, "with_piece": with_piece}
-        return self._answered(lambda: self.match.explain(words, seat, **refs_by_kind), seat)
+        return self._answer_or_refusal(lambda: self.match.explain(words, seat, **refs_by_kind), seat)
 
     # What screens show
 
@@ -221,7 +221,7 @@ class Session:
         """Tell all that wait for updates. Call it, with `lock` held, after a change made to the match itself."""
         with self._changed:
             choosing = self._choosing
-            if choosing is not None and not self._fits(choosing):
+            if choosing is not None and not self._is_current(choosing):
                 choosing.outdated.set()
             self._changed.notify_all()
             for listener in list(self._listeners):
@@ -312,7 +312,7 @@ class Session:
             bot_choice = self._think_in_copy(stop, tell, cancel)
             if bot_choice is None:
                 return ""
-            if self._take(*bot_choice, cancel):
+            if self._play_bot_choice(*bot_choice, cancel):
                 return bot_choice[0].seat
         return ""
 
@@ -320,8 +320,8 @@ class Session:
         self, stop: Stop | None, tell: Tell | None, cancel: Stop | None
     ) -> tuple[Choosing, Action] | None:
         """What a bot chooses in a copy of the match; None where no bot is asked. One thinks at a time."""
-        with self._one_thinks:
-            if (choosing := self._begun()) is None:
+        with self._thinking_lock:
+            if (choosing := self._begin_choosing()) is None:
                 return None
             any_stop = _AnyStop(stop, cancel, choosing.outdated, self._closed)
             try:
@@ -332,7 +332,7 @@ class Session:
             finally:
                 self._end_thinking(choosing)
 
-    def _begun(self) -> Choosing | None:
+    def _begin_choosing(self) -> Choosing | None:
         with self.lock:
             if not (seat := self.bot_asked):
                 return None
@@ -345,13 +345,13 @@ class Session:
         with self.lock:
             self._choosing = None
             if self._closed.is_set() or self._bots[choosing.seat] is not choosing.bot:
-                self._end((choosing.bot,))
+                self._end_processes((choosing.bot,))
 
-    def _take(self, choosing: Choosing, action: Action, cancel: Stop | None) -> bool:
+    def _play_bot_choice(self, choosing: Choosing, action: Action, cancel: Stop | None) -> bool:
         """Play what a bot has chosen; False where it was cancelled or the match has gone on meanwhile."""
         with self.lock:
             given_up = choosing.outdated.is_set() or told_to_stop(cancel)
-            if given_up or self.over or not self._fits(choosing):
+            if given_up or self.over or not self._is_current(choosing):
                 return False
             try:
                 self.match.play(action, choosing.seat)
@@ -361,7 +361,7 @@ class Session:
             self.changed()
             return True
 
-    def _fits(self, choosing: Choosing) -> bool:
+    def _is_current(self, choosing: Choosing) -> bool:
         (seq, latest_entry), (seq_now, latest_now) = choosing.moment, self._moment
         return seq == seq_now and latest_entry is latest_now and choosing.seat in self.match.waiting_for
 
@@ -370,7 +370,7 @@ class Session:
         entries = self.match.entries
         return self.match.seq, entries[-1] if entries else None
 
-    def _end(self, bots: Iterable[Player]) -> None:
+    def _end_processes(self, bots: Iterable[Player]) -> None:
         """End the processes of bots, but for the one that thinks now: that does it when it has stopped."""
         busy = self._choosing.bot if self._choosing is not None else None
         for bot in bots:
@@ -385,7 +385,7 @@ class Session:
         with self.lock:
             self._closed.set()
             self.changed()
-            self._end(self._bots.values())
+            self._end_processes(self._bots.values())
 
     def __enter__(self) -> Session:
         return self

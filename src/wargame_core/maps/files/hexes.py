@@ -60,7 +60,11 @@ class HexHead(MapHead):
 
 
 _SPANS = ("columns", "rows", "rows_odd", "rows_even", "columns_odd", "columns_even")
-_WAYS = ({"columns", "rows"}, {"columns", "rows_odd", "rows_even"}, {"rows", "columns_odd", "columns_even"})
+_SPAN_COMBINATIONS = (
+    {"columns", "rows"},
+    {"columns", "rows_odd", "rows_even"},
+    {"rows", "columns_odd", "columns_even"},
+)
 
 
 @frozen
@@ -83,7 +87,7 @@ class MapSheet:
     columns_left: int = 0
 
     def __attrs_post_init__(self) -> None:
-        if set(self.spans) not in _WAYS:
+        if set(self.spans) not in _SPAN_COMBINATIONS:
             raise ValueError(
                 "give columns and rows, or columns, rows_odd and rows_even, or rows, columns_odd and columns_even"
             )

@@ -188,10 +188,10 @@ class MapReader(Generic[G]):
         """Whether nothing is wrong with crossings, barriers and roads."""
         self._grid: G | None = None
         self._map: Map[G] | None = None
-        self._stops: dict[str, Edge] = {}
+        self._sides_of_stops: dict[str, Edge] = {}
         self._first_sides: dict[tuple[str, Edge], KeyPath] = {}
         self._rule_missed = False
-        self._before = len(problems)
+        self._earlier_problem_count = len(problems)
 
     def lay(self) -> None:
         """Make the grid, lay every row on it, check everything."""
@@ -205,9 +205,13 @@ class MapReader(Generic[G]):
             self.ground = self.terrain.ground(self.letter_places)
         self._lay_rows()
         self.spelling.check(self)
-        if self.whole and len(self.problems) == self._before and (game_map := self.drawable()) is not None:
+        if (
+            self.whole
+            and len(self.problems) == self._earlier_problem_count
+            and (game_map := self.drawable()) is not None
+        ):
             self.spelling.check_map(self, game_map)
-            self._map = game_map if len(self.problems) == self._before else None
+            self._map = game_map if len(self.problems) == self._earlier_problem_count else None
 
     # what the file says, in its spelling
 
@@ -281,7 +285,7 @@ class MapReader(Generic[G]):
     def ground_of_routes(self) -> RouteGround:
         """The map as short forms see it, with all that is placed so far."""
         closed_spaces = frozenset(space for space, word in enumerate(self.ground) if word in self.closed)
-        return self.rows.route_ground(self.grid, self._stops, closed_spaces)
+        return self.rows.route_ground(self.grid, self._sides_of_stops, closed_spaces)
 
     # what is wrong
 
@@ -338,7 +342,7 @@ class MapReader(Generic[G]):
                 message = f"{name!r} has a mark in it that parts stops in routes and courses"
                 self.refuse(path, "E418", message, "leave out > and |")
         problem_count = len(self.problems)
-        for shape, lay in ((RowShape.SIDE, self._side), (RowShape.LINES, self._line)):
+        for shape, lay in ((RowShape.SIDE, self._place_crossing), (RowShape.LINES, self._place_line)):
             ground = self.ground_of_routes
             self.rows += [lay(ground, placed_row) for placed_row in self._rows_to_place(shape)]
         self._check_crossings()
@@ -346,7 +350,7 @@ class MapReader(Generic[G]):
         ground = self.ground_of_routes
         for section in self.spelling.sections:
             if section.shape.has_ends:
-                self.rows += [self._way(ground, placed_row) for placed_row in section.rows(self.file)]
+                self.rows += [self._place_way(ground, placed_row) for placed_row in section.rows(self.file)]
         self.lines_are_sound = self.whole and len(self.problems) == problem_count
 
     def _place(self, placed_row: PlacedRow) -> PlacedRow:
@@ -382,7 +386,7 @@ class MapReader(Generic[G]):
             return edge(a, b), False
         return edge(a, b), True
 
-    def _side(self, ground: RouteGround, placed_row: PlacedRow) -> PlacedRow:
+    def _place_crossing(self, ground: RouteGround, placed_row: PlacedRow) -> PlacedRow:
         """A crossing on its side; it is a stop of routes by its name and id."""
         row, path = placed_row.row, (*placed_row.path, placed_row.section.key)
         if row.words:
@@ -392,10 +396,10 @@ class MapReader(Generic[G]):
         else:
             side, sound = self.side(path, getattr(row, placed_row.section.key))
         if side is not None:
-            self._stops |= dict.fromkeys((folded(row.name), folded(row.id)), side)
+            self._sides_of_stops |= dict.fromkeys((folded(row.name), folded(row.id)), side)
         return evolve(placed_row, parts=(side,), sound=True) if side is not None and sound else placed_row
 
-    def _line(self, ground: RouteGround, placed_row: PlacedRow) -> PlacedRow:
+    def _place_line(self, ground: RouteGround, placed_row: PlacedRow) -> PlacedRow:
         row, key = placed_row.row, placed_row.section.key
         sides: list[Edge | None]
         if listed_sides := getattr(row, key):
@@ -405,7 +409,7 @@ class MapReader(Generic[G]):
             ]
         else:
             sides_between = self.spelling.sides_between(self, placed_row.path, row)
-            sides = self._courses(ground, placed_row) if sides_between is None else list(sides_between)
+            sides = self._sides_of_courses(ground, placed_row) if sides_between is None else list(sides_between)
         for index, side in enumerate(sides):
             if side is not None and self.spelling.sides_once:
                 path, kind = (*placed_row.path, key, index), row.full.kind
@@ -429,7 +433,7 @@ class MapReader(Generic[G]):
         side, touch = self.side(path, written_side)
         return side if touch else None
 
-    def _way(self, ground: RouteGround, placed_row: PlacedRow) -> PlacedRow:
+    def _place_way(self, ground: RouteGround, placed_row: PlacedRow) -> PlacedRow:
         """A road or stream through the spaces of each of its ways; a road in the parts that hang together."""
         row = placed_row.row
         if placed_row.section.shape is RowShape.TRACE:
@@ -450,12 +454,16 @@ class MapReader(Generic[G]):
             )
             for key, spaces in row.all()
         ]
-        ways += self._routes(ground, placed_row)
-        runs = [run for path, way in ways if way is not None for run in self._road(ground, path, row.label, way)]
+        ways += self._spaces_of_routes(ground, placed_row)
+        runs = [
+            run for path, way in ways if way is not None for run in self._unbroken_parts(ground, path, row.label, way)
+        ]
         whole_ways = [tuple(way) for _, way in ways if way is not None]
         return evolve(placed_row, parts=tuple(runs), sound=runs == whole_ways and len(whole_ways) == len(ways))
 
-    def _road(self, ground: RouteGround, path: KeyPath, name: str, way: Sequence[int | None]) -> list[tuple[int, ...]]:
+    def _unbroken_parts(
+        self, ground: RouteGround, path: KeyPath, name: str, way: Sequence[int | None]
+    ) -> list[tuple[int, ...]]:
         """The unbroken parts of a road, which may be on closed terrain (E409), skip spaces or be too short (E405)."""
         if len(way) < 2:
             self.add(path, "E405", f"{name} has {len(way)} {self.spelling.word}; a road joins at least two")
@@ -475,7 +483,7 @@ class MapReader(Generic[G]):
                 self.add(space_path, "E405", f"{name} {message}", hint, [(space_before, space)])
                 space_before = None
             elif space is not None and space_before is not None:
-                self._step(ground, space_path, name, (space_before, space))
+                self._check_step(ground, space_path, name, (space_before, space))
             if space is not None:
                 if space_before is None:
                     runs.append([])
@@ -483,7 +491,7 @@ class MapReader(Generic[G]):
             space_before = space
         return [tuple(run) for run in runs if len(run) > 1]
 
-    def _step(self, ground: RouteGround, path: KeyPath, name: str, step: Edge) -> None:
+    def _check_step(self, ground: RouteGround, path: KeyPath, name: str, step: Edge) -> None:
         """Note a road's step over what bars it without a crossing (E406)."""
         bar = ground.barring.get(edge(*step)) if self.crossings_are_sound else None
         if bar is not None:
@@ -501,7 +509,7 @@ class MapReader(Generic[G]):
             self.refuse(path, error.code, error.message, error.hint, [(space,) for space in error.spaces])
             return None
 
-    def _short(self, placed_row: PlacedRow, short_key: str, full_key: str) -> list[tuple[KeyPath, KeyPath, str]]:
+    def _short_texts(self, placed_row: PlacedRow, short_key: str, full_key: str) -> list[tuple[KeyPath, KeyPath, str]]:
         """Each text of a short form, `route` or `routes`, with its path and that of the value in full."""
         plural_key = f"{short_key}s"
         if text := getattr(placed_row.row, short_key):
@@ -518,19 +526,21 @@ class MapReader(Generic[G]):
             self.refuse(("map", "shorthand"), "E202", f"missing, and {row_in_words} needs it", hint)
         return texts_with_paths
 
-    def _courses(self, ground: RouteGround, placed_row: PlacedRow) -> list[Edge | None]:
+    def _sides_of_courses(self, ground: RouteGround, placed_row: PlacedRow) -> list[Edge | None]:
         """The sides of the courses of a row, each once; None in their place where one means nothing."""
         sides: dict[Edge | None, None] = {}
-        for path, _, text in self._short(placed_row, "course", ""):
+        for path, _, text in self._short_texts(placed_row, "course", ""):
             self.written[*placed_row.path, placed_row.section.key] = path[: len(placed_row.path) + 1]
             laid_out = self.attempt(path, partial(course, ground, text))
             sides |= dict.fromkeys((None,) if laid_out is None else laid_out)
         return list(sides)
 
-    def _routes(self, ground: RouteGround, placed_row: PlacedRow) -> list[tuple[KeyPath, tuple[int, ...] | None]]:
+    def _spaces_of_routes(
+        self, ground: RouteGround, placed_row: PlacedRow
+    ) -> list[tuple[KeyPath, tuple[int, ...] | None]]:
         """The spaces of each route of a row, with the path that they have in full; None for one that means nothing."""
         ways: list[tuple[KeyPath, tuple[int, ...] | None]] = []
-        for path, full_path, text in self._short(placed_row, "route", "path"):
+        for path, full_path, text in self._short_texts(placed_row, "route", "path"):
             self.written[full_path] = path
             ways.append((full_path, self.attempt(path, partial(route, ground, text))))
         return ways

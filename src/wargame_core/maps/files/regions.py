@@ -52,7 +52,7 @@ class RegionReader:
 
     def sides(self, path: KeyPath, banks: tuple[Bank, Bank]) -> list[Edge]:
         """The edges between the regions that a barrier runs between, by the letters of [regions]."""
-        words, regions = self._lettered(), self.regions
+        words, regions = self._regions_by_letter(), self.regions
         if words is None or regions is None:
             hint = "with `of` the regions are made from the rivers; then give this one a course"
             reason = "between needs the letters of [regions], one for each space"
@@ -76,7 +76,7 @@ class RegionReader:
             self.reader.refuse(path, "E416", "no line runs between these regions; they do not touch")
         return border_edges
 
-    def _lettered(self) -> tuple[str, ...] | None:
+    def _regions_by_letter(self) -> tuple[str, ...] | None:
         """The region of each space by its letter, None while the letters do not fit the map."""
         regions, grid = self.regions, self.grid
         if regions is None or [len(row) for row in regions.rows] != [grid.cols] * grid.rows:
@@ -86,7 +86,7 @@ class RegionReader:
     def make(self) -> tuple[str, ...]:
         """The region of each space: by its letter, or flooded from a place in each as far as the barriers let."""
         if self.regions is None or not self.regions.of:
-            return self._lettered() or ()
+            return self._regions_by_letter() or ()
         reader, grid, parted_by = self.reader, self.grid, self.regions.parted_by
         lines = [placed_row for placed_row in reader.rows.of(RowShape.LINES) if placed_row.row.kind == parted_by]
         dry_passage, ground = (
@@ -116,10 +116,10 @@ class RegionReader:
         """The barriers must part the map into exactly the regions of the legend."""
         if self.regions is not None and self.regions.legend:
             dry_passage = _dry_steps(self.grid, game_map.edges_on(self.regions.parted_by))
-            if not self._leak(game_map, dry_passage):
+            if not self._has_leak(game_map, dry_passage):
                 self._note_divided_regions(game_map, dry_passage, self.regions)
 
-    def _leak(self, game_map: Map[SquareGrid], dry_passage: Passage) -> bool:
+    def _has_leak(self, game_map: Map[SquareGrid], dry_passage: Passage) -> bool:
         """Whether one gets from a region into another without crossing a barrier: noted once a row (E410)."""
         leaking: set[int] = set()
         for a in range(game_map.size):

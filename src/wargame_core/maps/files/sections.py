@@ -453,14 +453,14 @@ def readable_parts(doc: Document, cls: type[F], problems: Problems) -> tuple[F |
             sections[name] = tuple(structure(doc, kind, ignored_problems, (name, index)) for index in range(count))
             continue
         sections[name] = (
-            structure(_known(doc, name, kind), kind, ignored_problems, (name,)) if name in doc.data else None
+            structure(_with_known_keys(doc, name, kind), kind, ignored_problems, (name,)) if name in doc.data else None
         )
         if sections[name] is None and section.required:
             return None, None
     return None, cls(**sections)
 
 
-def _known(doc: Document, name: str, cls: type[AttrsInstance]) -> Document:
+def _with_known_keys(doc: Document, name: str, cls: type[AttrsInstance]) -> Document:
     """The document without unknown keys of a section, which do not keep the rest from being checked."""
     section = doc.data[name]
     if not isinstance(section, dict):

@@ -144,13 +144,14 @@ def route(ground: RouteGround, words: str) -> tuple[int, ...]:
     first_crossing = ground.crossings.get(folded(stop_words[0])) if folded(stop_words[0]) not in ground.places else None
     if first_crossing is not None:
         ways = [
-            _stops(ground, list(first_pair), stop_words[1:]) for first_pair in (first_crossing, first_crossing[::-1])
+            _spaces_of_stops(ground, list(first_pair), stop_words[1:])
+            for first_pair in (first_crossing, first_crossing[::-1])
         ]
         return min(ways, key=lambda way: (len(way), way))
-    return _stops(ground, [ground.space(stop_words[0])], stop_words[1:])
+    return _spaces_of_stops(ground, [ground.space(stop_words[0])], stop_words[1:])
 
 
-def _stops(ground: RouteGround, way: list[int], stop_words: Iterable[str]) -> tuple[int, ...]:
+def _spaces_of_stops(ground: RouteGround, way: list[int], stop_words: Iterable[str]) -> tuple[int, ...]:
     for stop_word in stop_words:
         current_space = way[-1]
         crossing = ground.crossings.get(folded(stop_word)) if folded(stop_word) not in ground.places else None
@@ -184,7 +185,7 @@ def course(ground: RouteGround, words: str) -> tuple[Edge, ...]:
     stop_words = [stop.strip() for stop in words.split(">")]
     if not all(stop_words):
         raise ShorthandError("E207", f"a course is corners, sides and steps with '>' between, not {words!r}")
-    starts = _corners(ground, stop_words[0])
+    starts = _corners_of_stop(ground, stop_words[0])
     if starts is None:
         raise ShorthandError("E416", f"a course begins at a corner, a side or the rim, not with {stop_words[0]!r}")
     ways = []
@@ -198,11 +199,11 @@ def course(ground: RouteGround, words: str) -> tuple[Edge, ...]:
     return tuple(dict.fromkeys(sides))
 
 
-def _corners(ground: RouteGround, stop_word: str) -> tuple[Spot, ...] | None:
+def _corners_of_stop(ground: RouteGround, stop_word: str) -> tuple[Spot, ...] | None:
     """The corner, or the two corners of the side, that a stop of a course means; None for steps."""
     lattice = ground.lattice
     if folded(stop_word) in ground.crossings or "|" in stop_word:
-        return _side(ground, stop_word)
+        return _corners_of_side(ground, stop_word)
     if ground.steps(stop_word, lattice.lines) is not None:
         return None
     name, _, word = stop_word.rpartition(" ")
@@ -213,7 +214,7 @@ def _corners(ground: RouteGround, stop_word: str) -> tuple[Spot, ...] | None:
             raise ShorthandError("E416", f"no line begins at {stop_word!r}: there is no such {line_in_words}")
         return (corner,)
     if word in lattice.ways and word not in lattice.corner_words:
-        return _side(ground, stop_word)
+        return _corners_of_side(ground, stop_word)
     try:
         corner = lattice.corner(ground.space(name), word) if name else None
     except KeyError:
@@ -225,7 +226,7 @@ def _corners(ground: RouteGround, stop_word: str) -> tuple[Spot, ...] | None:
     return (corner,)
 
 
-def _side(ground: RouteGround, stop_word: str) -> tuple[Spot, Spot]:
+def _corners_of_side(ground: RouteGround, stop_word: str) -> tuple[Spot, Spot]:
     """The two corners of a side in words."""
     side = ground.side(stop_word)
     if (corners := ground.lattice.side(side)) is None:
@@ -239,7 +240,7 @@ def _corners_up_to(ground: RouteGround, start_corner: Spot, stop_word: str) -> l
     """The corners after ``start_corner`` up to a stop of a course and along it."""
     lattice = ground.lattice
     steps = ground.steps(stop_word, lattice.lines)
-    end_corners = _corners(ground, stop_word)
+    end_corners = _corners_of_stop(ground, stop_word)
     if end_corners is None:
         way = [start_corner]
         for step in steps or ():

@@ -64,7 +64,7 @@ class ByValue:
         """The mean worth of what the dice make of a position; at most so many ways that they fall are looked at."""
         roll = state.chance
         if roll is None:
-            return self._of(go_on(stop, state), seat)
+            return self._value_of_state(go_on(stop, state), seat)
         counts = roll.outcomes.counts
         if len(counts) > max_faces:
             counts = Counter(self._rng.choices(list(counts), list(counts.values()), k=max_faces))
@@ -74,7 +74,7 @@ class ByValue:
             / total
         )
 
-    def _of(self, state: State, seat: str) -> float:
+    def _value_of_state(self, state: State, seat: str) -> float:
         board = state.board
         return (
             value_of_outcome(board.outcome, seat)

@@ -26,11 +26,11 @@ def words_of_choice(game: Game, action: Action, view: View) -> str:
     What the label names itself is not added. Of a choice that names no piece, as to halt, the one piece of the seat is
     told that its question names.
     """
-    words, key = _WORDS.setdefault(game, {}), (view.scenario, *sorted(view.options.items()))
+    words, key = _PLACES_OF_GAMES.setdefault(game, {}), (view.scenario, *sorted(view.options.items()))
     if key not in words:
         words[key] = _Places(game.sheet(view.scenario, options=view.options))
     board, about = view.board, action.about(view.board)
-    text = words[key].added(action.text(board), about.to) + _against(about, view, action.text(board))
+    text = words[key].added(action.text(board), about.to) + _enemy_marched_upon(about, view, action.text(board))
     is_one = len(about.pieces) == 1 or about.to or about.path or about.target
     acts = about.pieces[:1] if is_one else ()  # a whole corps is named by the label
     if not about.pieces and (asked := _piece_asked(view)):
@@ -40,7 +40,7 @@ def words_of_choice(game: Game, action: Action, view: View) -> str:
     return text if says_who or not names else f"{names[0]}: {text}"
 
 
-def _against(about: About, view: View, label: str) -> str:
+def _enemy_marched_upon(about: About, view: View, label: str) -> str:
     """Whom a march comes upon at its end, as far as the seat sees that; "" for a label that names them."""
     if not about.path or not about.pieces:
         return ""
@@ -77,8 +77,8 @@ class _Places:
         space = self._spaces.get(to)
         if space is None or space.place:
             return text
-        near = min(self._named, key=lambda place: dist(place.at, space.at), default=None)
-        if near is None or near.place in text or dist(near.at, space.at) > NEAR * self._step:
+        near = min(self._named_spaces, key=lambda place: dist(place.at, space.at), default=None)
+        if near is None or near.place in text or dist(near.at, space.at) > NEAR * self._mean_step:
             return text
         place_text = f"{space.label} {_direction(near, space)} of {near.place}"
         return re.sub(rf"(?<!\w){re.escape(space.label)}(?!\w)", lambda _: place_text, text, count=1)
@@ -88,11 +88,11 @@ class _Places:
         return {space.id: space for space in self.sheet.spaces}
 
     @cached_property
-    def _named(self) -> tuple[SheetSpace, ...]:
+    def _named_spaces(self) -> tuple[SheetSpace, ...]:
         return tuple(space for space in self.sheet.spaces if space.place)
 
     @cached_property
-    def _step(self) -> float:
+    def _mean_step(self) -> float:
         """How far a space is from those next to it, in the mean over the map."""
         ways = [dist(space.at, self._spaces[other].at) for space in self.sheet.spaces for other in space.links]
         return sum(ways) / len(ways) if ways else 0.0
@@ -104,5 +104,5 @@ def _direction(place: SheetSpace, space: SheetSpace) -> str:
     return COMPASS[round(angle / tau * len(COMPASS)) % len(COMPASS)]
 
 
-_WORDS: WeakKeyDictionary[Game, dict[tuple[object, ...], _Places]] = WeakKeyDictionary()
+_PLACES_OF_GAMES: WeakKeyDictionary[Game, dict[tuple[object, ...], _Places]] = WeakKeyDictionary()
 """By game, the places of each scenario with its options."""

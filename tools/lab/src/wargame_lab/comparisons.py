@@ -182,7 +182,7 @@ class Comparison:
             return first_simulation.title, second_simulation.title
         return Path(first_simulation.batch.game).name, Path(second_simulation.batch.game).name
 
-    def _head(self) -> str:
+    def _heading(self) -> str:
         first_name, second_name = self.names
         return f"{second_name} beside {first_name}: {len(self.first.games)} games of each, seed {self.first.batch.seed}"
 
@@ -195,13 +195,13 @@ class Comparison:
             yield row.what, f"{row.first:.3g}", f"{row.second:.3g}", f"{change:+.3g}", interval, answer
 
     def __repr__(self) -> str:
-        return f"<Comparison: {self._head()}>"
+        return f"<Comparison: {self._heading()}>"
 
     def __str__(self) -> str:
-        return "\n".join([f"{self._head()}:", *(f"  {line}" for line in in_words(self.rows))])
+        return "\n".join([f"{self._heading()}:", *(f"  {line}" for line in in_words(self.rows))])
 
     def _repr_html_(self) -> str:
-        return html([self._head(), [*self._table()], in_words(self.rows)[-1]])
+        return html([self._heading(), [*self._table()], in_words(self.rows)[-1]])
 
 
 def compare(

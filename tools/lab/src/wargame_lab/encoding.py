@@ -186,16 +186,16 @@ class Domains:
 
     def of_field(self, shape: Shape) -> Domain:
         """The domain of a field by its shape. Raises `WargameError` for a type that has none."""
-        return self._of(shape, shape.mark(Names))
+        return self._domain_of(shape, shape.mark(Names))
 
-    def _of(self, shape: Shape, mark: Names | None) -> Domain:
+    def _domain_of(self, shape: Shape, mark: Names | None) -> Domain:
         """The domain of a value; the ``mark`` of a list says what its members name."""
         match shape:
             case ListShape(fixed=True):
                 parts = ((f"item {n}", self.of_field(item)) for n, item in enumerate(shape.items, 1))
                 return Composite(None, tuple(parts))
             case ListShape(items=(item,)):
-                return Many(self._of(item, item.mark(Names) or mark), shape.container)
+                return Many(self._domain_of(item, item.mark(Names) or mark), shape.container)
             case LiteralShape(kind) if isinstance(kind, type):
                 return OneOf(f"kinds of {kind.__name__}", shape.members, None)
             case LiteralShape():
@@ -208,15 +208,15 @@ class Domains:
                 return self.cards
             case RecordShape(cls):
                 return Composite(cls, tuple((part.name, self.of_field(part.shape)) for part in shape.fields))
-            case LeafShape(kind) if kind in _PLAIN:
-                return _PLAIN[kind]
+            case LeafShape(kind) if kind in _PLAIN_DOMAINS:
+                return _PLAIN_DOMAINS[kind]
             case LeafShape() | UnionShape() | ListShape() | MapShape():
                 raise WargameError(f"no domain is known for a field of type {shape.declared}")
             case _:
                 assert_never(shape)
 
 
-_PLAIN: Mapping[Any, Domain] = {bool: YesNo(), int: Count(), str: Text()}
+_PLAIN_DOMAINS: Mapping[Any, Domain] = {bool: YesNo(), int: Count(), str: Text()}
 
 
 Code = tuple[int, ...]
@@ -301,7 +301,7 @@ class Encoder:
         """
         if type(action) is InnerAction and action.game in self.rules.inner_games:
             game = list(self.rules.inner_games).index(action.game)
-            return (len(self.rules.actions), game, *self._open[action.game].code(action.action))
+            return (len(self.rules.actions), game, *self._sheetless_encoders[action.game].code(action.action))
         if type(action) not in self._kinds:
             raise WargameError(f"{self.rules.id} has no action {quote(action.kind)}")
         return tuple(self._numbers_of_action(action))
@@ -330,10 +330,10 @@ class Encoder:
         games, number = list(self.rules.inner_games), next(numbers, -1)
         if not 0 <= number < len(games):
             raise MalformedAction(f"{number} is none of the {len(games)} inner games of {self.rules.id}")
-        return InnerAction(games[number], self._open[games[number]].action(numbers))
+        return InnerAction(games[number], self._sheetless_encoders[games[number]].action(numbers))
 
     @cached_property
-    def _open(self) -> Mapping[str, Encoder]:
+    def _sheetless_encoders(self) -> Mapping[str, Encoder]:
         """Encoders of the games that may be played inside, without their sheets."""
         empty_sheet = Sheet("", "", "", {}, Briefing(""))
         inner_rules = {game: self.rules.inner_game(game, {}).rules for game in self.rules.inner_games}
@@ -396,7 +396,7 @@ class Encoder:
             pieces.get(target, 0) if target else 0,
             places.get(places_named[0], 0) if places_named else 0,
             cards.get(cards_named[0], 0) if cards_named else 0,
-            0 if kind.word is None else _word(kind.word[1], getattr(action, kind.word[0])),
+            0 if kind.word is None else _word_number(kind.word[1], getattr(action, kind.word[0])),
         )
         if kind.by_fields:
             if len(self._rows) >= KEPT:
@@ -418,7 +418,7 @@ class Encoder:
         The kinds of inner games have numbers after those of this game, as in `rows`; of their pieces, places and cards
         there are fewer than `INNER_SIZE`. A path is at most as long as the map has places.
         """
-        inner_encoders = self._open.values()
+        inner_encoders = self._sheetless_encoders.values()
         pieces, places, cards = (
             max(len(numbers), INNER_SIZE if self.rules.inner_games else 1) for numbers in self._numbers
         )
@@ -437,7 +437,7 @@ class Encoder:
         return observation_of(self.observer, view)
 
 
-def _word(domain: Domain, value: Any) -> int:
+def _word_number(domain: Domain, value: Any) -> int:
     """A number below `WORDS` for a value that names nothing of the sheet."""
     if isinstance(domain, Text):
         return 1 + crc32(value.encode()) % (WORDS - 1) if value else 0

@@ -124,7 +124,7 @@ def hint_of(
     actions = _to_rate(view, [one.action for one in advice.values()], choices)
     note, ranking = "", [RatedChoice(action, ()) for action in actions]
     try:
-        ranking = _ranked(game, view, actions, worlds, stop)
+        ranking = _rank_choices(game, view, actions, worlds, stop)
     except Stopped:
         note = "there was no time to rate these choices"
     except WargameError:  # somebody does what the seat does not see
@@ -142,7 +142,9 @@ def _to_rate(view: View, advised_actions: Sequence[Action], count: int) -> list[
     return list(dict.fromkeys((*advised_actions, *others)))[:count]
 
 
-def _ranked(game: Game, view: View, actions: Sequence[Action], worlds: int, stop: Stop | None) -> list[RatedChoice]:
+def _rank_choices(
+    game: Game, view: View, actions: Sequence[Action], worlds: int, stop: Stop | None
+) -> list[RatedChoice]:
     """The choices by their chances, those that seem worse left out.
 
     Raises `Stopped` where there was time for none, and `WargameError` where somebody does what the seat does not see.

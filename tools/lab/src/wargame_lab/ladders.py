@@ -118,16 +118,16 @@ class Ladder:
         names = tuple(
             dict.fromkeys(name for _, first_name, second_name in rounds for name in (first_name, second_name))
         )
-        points = _points(names, {pair: (fmean(shares), len(shares)) for pair, shares in rounds.items()})
+        points = _fitted_ratings(names, {pair: (fmean(shares), len(shares)) for pair, shares in rounds.items()})
         rng = random.Random(f"{self.seed} intervals")
-        samples = [_points(names, _drawn_again(rounds, rng)) for _ in range(SAMPLES)]
+        samples = [_fitted_ratings(names, _drawn_again(rounds, rng)) for _ in range(SAMPLES)]
         counts = Counter(name for one in ladder_games if one.won is not None for name in (one.first, one.second))
         faults = Counter[str]()
         for ladder_game in ladder_games:
             faults.update(ladder_game.faults)
         ratings = []
         for name in names:
-            low, high = _middle([sample[name] for sample in samples])
+            low, high = _middle_interval([sample[name] for sample in samples])
             ratings.append(Rating(name, points[name], low, high, counts[name], faults[name]))
         return sorted(ratings, key=lambda rating: (-rating.points, rating.name))
 
@@ -192,7 +192,9 @@ def _drawn_again(rounds: Rounds, rng: random.Random) -> dict[tuple[str, str, str
     return {pair: (fmean(rng.choices(shares, k=len(shares))), len(shares)) for pair, shares in rounds.items()}
 
 
-def _points(names: Sequence[str], results: Mapping[tuple[str, str, str], tuple[float, int]]) -> dict[str, float]:
+def _fitted_ratings(
+    names: Sequence[str], results: Mapping[tuple[str, str, str], tuple[float, int]]
+) -> dict[str, float]:
     """The ratings that fit shares and numbers of rounds best: each strength by what it won against the others'."""
     rounds_won, meetings = dict.fromkeys(names, 0.0), dict[tuple[str, str], float]()
     for (_, first_name, second_name), (share, rounds) in results.items():
@@ -213,7 +215,7 @@ def _points(names: Sequence[str], results: Mapping[tuple[str, str, str], tuple[f
     return {name: value - middle + MEAN for name, value in points.items()}
 
 
-def _middle(values: Sequence[float]) -> tuple[float, float]:
+def _middle_interval(values: Sequence[float]) -> tuple[float, float]:
     """The ends of the middle 95 % of values."""
     sorted_values, tail = sorted(values), len(values) * 25 // 1000
     return sorted_values[tail], sorted_values[-1 - tail]
@@ -279,7 +281,9 @@ def ladder(
     """
     loaded_games = [game if isinstance(game, Game) else load(game) for game in games]
     players = dict(contenders) if isinstance(contenders, Mapping) else {name: name for name in contenders}
-    left_out = tuple((game.id, name) for game in loaded_games for name, who in players.items() if not _plays(game, who))
+    left_out = tuple(
+        (game.id, name) for game in loaded_games for name, who in players.items() if not _can_play(game, who)
+    )
     for name, contender in players.items():
         if loaded_games and all((game.id, name) in left_out for game in loaded_games):
             raise UnknownBot(str(contender), dict.fromkeys(chain.from_iterable(game.bots for game in loaded_games)))
@@ -293,20 +297,22 @@ def ladder(
             for pairing in pairings
             if pairing.key(number) not in games_by_key
         ]
-        _play(missing, games_by_key, file, executor, jobs, progress_bar() if progress is True else progress or None)
+        _play_missing_games(
+            missing, games_by_key, file, executor, jobs, progress_bar() if progress is True else progress or None
+        )
     finally:
         file.close()
     return Ladder(tuple(games_by_key.values()), seed, left_out)
 
 
-def _plays(game: Game, contender: PlayerLike) -> bool:
+def _can_play(game: Game, contender: PlayerLike) -> bool:
     return not isinstance(contender, str) or contender in game.bots
 
 
 def _pairings(game: Game, players: Mapping[str, PlayerLike], seed: int, limit: int) -> Iterator[_Pairing]:
     """Each two contenders of a game, with each seat for the first."""
     name, data = found_by(game)
-    names = [contender for contender, who in players.items() if _plays(game, who)]
+    names = [contender for contender, who in players.items() if _can_play(game, who)]
     scenario, options = game.rules.scenario(None).id, game.rules.read_options({})
     for first_name, second_name in combinations(names, 2):
         for seat in game.seats:
@@ -350,7 +356,7 @@ def _game_of(row_place: str, row: JsonMapping) -> LadderGame:
         raise RecordError(f"{row_place}: this line is not a game of a ladder: {problem}") from None
 
 
-def _play(
+def _play_missing_games(
     missing_games: Sequence[tuple[_Pairing, int]],
     games_by_key: dict[tuple[str, str, str, str, int], LadderGame],
     file: LineFile,

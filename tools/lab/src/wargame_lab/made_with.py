@@ -44,9 +44,9 @@ def made_with(game_id: str) -> str:
     packages = _packages_of(game_id.partition(SIGN)[0])
     digest = blake2b(digest_size=8)
     for path in sorted(path for package in packages for path in _files_of(package)):
-        digest.update(_content(path))
+        digest.update(_content_of_file(path))
     for module in sorted(_lab_modules(packages)):
-        digest.update(_content(_lab_file(module)))
+        digest.update(_content_of_file(_lab_file(module)))
     return digest.hexdigest()
 
 
@@ -64,7 +64,9 @@ def _packages_of(game_id: str) -> frozenset[str]:
         raise UnknownName("game", game_id, owners)
     plugin_packages, packages = set(plugins.values()), {owners[game_id]}
     while (
-        further_packages := {name for package in packages for name in _imported(package) if name in plugin_packages}
+        further_packages := {
+            name for package in packages for name in _imported_packages(package) if name in plugin_packages
+        }
         - packages
     ):
         packages |= further_packages
@@ -87,16 +89,16 @@ def _files_of(package: str) -> Iterator[Path]:
 
 
 @cache
-def _imported(package: str) -> frozenset[str]:
+def _imported_packages(package: str) -> frozenset[str]:
     """The packages that the modules of a package import, and of the lab its modules."""
     names = set()
     for path in _files_of(package):
         if path.suffix == ".py":
-            names |= set(_imports(path))
+            names |= set(_imports_of_file(path))
     return frozenset(name if name.startswith(f"{LAB}.") else name.partition(".")[0] for name in names)
 
 
-def _imports(path: Path) -> Iterator[str]:
+def _imports_of_file(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
@@ -110,14 +112,14 @@ def _lab_modules(packages: frozenset[str]) -> frozenset[str]:
     modules = {
         name.removeprefix(lab_prefix)
         for package in packages
-        for name in _imported(package)
+        for name in _imported_packages(package)
         if name.startswith(lab_prefix)
     }
     while (
         further_modules := {
             name.removeprefix(lab_prefix)
             for module in modules
-            for name in _imports(_lab_file(module))
+            for name in _imports_of_file(_lab_file(module))
             if name.startswith(lab_prefix)
         }
         - modules
@@ -131,7 +133,7 @@ def _lab_file(module: str) -> Path:
 
 
 @cache
-def _content(path: Path) -> bytes:
+def _content_of_file(path: Path) -> bytes:
     """What a file says: of a program its tree, without docstrings and with numbers for the names within functions."""
     if path.suffix != ".py":
         return path.read_bytes().replace(b"\r\n", b"\n")

@@ -212,10 +212,10 @@ class Simulation:
         return f"<Simulation of {Path(self.batch.game).name}: {len(self.games)} games, {len(self.finished)} finished>"
 
     def __str__(self) -> str:
-        return text(_parts(self.title or str(self.batch.game), self.to_json()))
+        return text(_report_parts(self.title or str(self.batch.game), self.to_json()))
 
     def _repr_html_(self) -> str:
-        return html(_parts(self.title or str(self.batch.game), self.to_json()))
+        return html(_report_parts(self.title or str(self.batch.game), self.to_json()))
 
 
 Z = 1.959964
@@ -272,7 +272,7 @@ def level_rows(figures: JsonMapping) -> Iterator[Row]:
             yield level, str(level_figures["games"]), share, f"{low:.1%} to {high:.1%}"
 
 
-def _parts(game: str, figures: JsonMapping) -> Iterator[str | list[Row]]:
+def _report_parts(game: str, figures: JsonMapping) -> Iterator[str | list[Row]]:
     """What is told of a batch: the game and its settings in a line, the seats, victories won together, the levels."""
     yield (
         f"{game}: {figures['games']} games, {figures['finished']} finished, seed {figures['seed']}; "

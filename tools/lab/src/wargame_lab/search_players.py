@@ -195,7 +195,7 @@ class SearchProcesses:
         parts = [
             part for process_number in range(self._jobs) if (part := pairs[process_number :: self._jobs])
         ]  # so that worlds are soon whole
-        futures = [self._pool.submit(_part, pickled_task, tuple(actions), part, end_time) for part in parts]
+        futures = [self._pool.submit(_try_part, pickled_task, tuple(actions), part, end_time) for part in parts]
         while wait(futures, timeout=POLL).not_done and not stop.is_set():
             pass
         finished_parts = [(part, future.result()) for part, future in zip(parts, futures, strict=True) if future.done()]
@@ -225,7 +225,7 @@ def _load_task(pickled_task: bytes) -> SearchTask:
     return task
 
 
-def _part(
+def _try_part(
     pickled_task: bytes, actions: tuple[Action, ...], pairs: Sequence[tuple[int, int]], end_time: float | None = None
 ) -> list[Try]:
     """The tries of some pairs of a world's number and an action's place, as far as they come in time."""

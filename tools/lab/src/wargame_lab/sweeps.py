@@ -123,9 +123,12 @@ def sweep(
         name for name in values if name in (options or {}) or (name == SCENARIO and scenario is not None)
     ]:
         raise QueryError(f"{repeated_options[0]}: stands in over= and beside it")
-    settings = [_settings(played_game, dict(zip(values, at, strict=True)), scenario, options) for at in _all(values)]
+    settings = [
+        _settings(played_game, dict(zip(values, at, strict=True)), scenario, options)
+        for at in _all_combinations(values)
+    ]
     progress, simulations = progress_of(progress), dict[tuple[str, ...], Simulation]()
-    for number, (option_values, setting) in enumerate(zip(_all(values), settings, strict=True)):
+    for number, (option_values, setting) in enumerate(zip(_all_combinations(values), settings, strict=True)):
         simulations[option_values] = simulate(
             game,
             players,
@@ -143,7 +146,7 @@ def sweep(
     return OptionSweep(f"{played_game.title}, seed {seed}", tuple(values), simulations)
 
 
-def _all(values: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
+def _all_combinations(values: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
     return product(*values.values())
 
 

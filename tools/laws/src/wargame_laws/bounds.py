@@ -43,7 +43,7 @@ def _count_one(_: Measured) -> float:
     return 1
 
 
-def _together(_: Measured) -> Hashable:
+def _single_group(_: Measured) -> Hashable:
     return ""
 
 
@@ -65,7 +65,7 @@ class Bound:
     most: float
     on: type[Event] | type[Ask] | tuple[type[Event], ...] = field(kw_only=True)
     number: Callable[[Measured], float | None] = field(default=_count_one, kw_only=True)
-    by: Callable[[Measured], Hashable] = field(default=_together, kw_only=True)
+    by: Callable[[Measured], Hashable] = field(default=_single_group, kw_only=True)
     per: Period = field(default="event", kw_only=True)
     source: str = field(default="", kw_only=True)
 
@@ -127,7 +127,7 @@ class Tally:
     def follow(self, match: Match) -> None:
         """Measure what has happened in the match since this was last called, and the questions that wait now."""
         for entry in match.entries[self.used :]:
-            self._entry(entry)
+            self._measure_entry(entry)
         self.used = len(match.entries)
         self._turn_of(self.board)
         pending = match.pending
@@ -140,7 +140,7 @@ class Tally:
             return self.greatest.get(place, Found(0)).number
         return max(self.sums.get(place, {}).values(), default=0)
 
-    def _entry(self, entry: Entry) -> None:
+    def _measure_entry(self, entry: Entry) -> None:
         if not isinstance(entry, Rolled):
             self._begin("answer")
         seat = ""

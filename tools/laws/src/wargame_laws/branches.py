@@ -39,7 +39,7 @@ def everything(rules: Rules) -> set[str]:
 
     With variants it is only what they add: what the printed game needs to be met is looked at by its own laws.
     """
-    steps = {_step(path) for path in rules.program.paths}
+    steps = {_step_label(path) for path in rules.program.paths}
     kinds = {f"action {cls.kind}" for cls in rules.actions} | {f"event {cls.kind}" for cls in rules.events}
     rolls = {roll.name for module in _modules_of(rules) for roll in _rolls_in(module)}
     return (steps | kinds | rolls) - (
@@ -62,7 +62,7 @@ def with_steps_noted(game: Game, steps: set[str]) -> Game:
     def note_step(line: Instruction) -> Instruction:
         if line.step is None:
             return line
-        name, step_test = _step(line.path), line.test
+        name, step_test = _step_label(line.path), line.test
 
         def test(board: Board) -> bool:
             if step_test is not None and not step_test(board):
@@ -77,7 +77,7 @@ def with_steps_noted(game: Game, steps: set[str]) -> Game:
     return evolve(game, rules=rules)
 
 
-def _step(path: Iterable[str]) -> str:
+def _step_label(path: Iterable[str]) -> str:
     return f"step {' > '.join(path)}"
 
 
@@ -258,10 +258,10 @@ class Branches:
             folded_board = runner.board.copy()
             try:
                 for item in (*([answer] if answer is not None else []), *faces_tried):
-                    self._meet(runner)
+                    self._note_site(runner)
                     runner.answer(item)
                 while (roll := runner.chance) is not None:
-                    faces_rolled = self._faces[self._meet(runner)]
+                    faces_rolled = self._faces[self._note_site(runner)]
                     new_faces = [face for face in dict.fromkeys(roll.die.faces) if face not in faces_rolled]
                     faces_rolled.update(new_faces)
                     faces_to_try += [(*faces_tried, face) for face in new_faces[1:]]
@@ -279,7 +279,7 @@ class Branches:
             if (flaw := folding_mistake(folded_board, runner.board, state.rules)) is not None:
                 self.unfolded = self.unfolded or _error_of_try(state, seed, answer, faces_tried, flaw)
 
-    def _meet(self, runner: Runner) -> Site:
+    def _note_site(self, runner: Runner) -> Site:
         """The place at which a game waits, kept as met."""
         site = _site_of(runner)
         if runner.chance is not None and site:

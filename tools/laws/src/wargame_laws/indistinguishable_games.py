@@ -29,7 +29,7 @@ def indistinguishable_game(moment: Moment, seat: str) -> Match | None:
         return None
     for _ in range(ATTEMPTS):
         try:
-            game = _from(moment.match, latest_entries[0].seq)
+            game = _match_after(moment.match, latest_entries[0].seq)
             if not all(_follow(game, entry, seat, moment.rng) for entry in latest_entries):
                 continue
             for name, action in commits.items():
@@ -38,7 +38,7 @@ def indistinguishable_game(moment: Moment, seat: str) -> Match | None:
             continue
         other_entries = game.entries[-len(latest_entries) :]
         if any(
-            _given(own_entry) != _given(other_entry)
+            _answer_of_entry(own_entry) != _answer_of_entry(other_entry)
             for own_entry, other_entry in zip(latest_entries, other_entries, strict=True)
         ):
             game._tags = moment.match._tags.like()
@@ -51,7 +51,7 @@ def _has_begun(match: Match, entry: Entry) -> bool:
     return bool(match._history.first_answer <= entry.seq)
 
 
-def _from(match: Match, answers: int) -> Match:
+def _match_after(match: Match, answers: int) -> Match:
     """The match after so many answers, where dice wait to be rolled."""
     game = match.fork(at=answers)
     game.use_dice(None)
@@ -68,24 +68,24 @@ def _follow(game: Match, entry: Entry, seat: str, rng: Random) -> bool:
     """Give an answer of which the seat is told what it was told of this one: another, if there is one, or the same."""
     codec = game.rules.codec
     told_events = [codec.to_json(event) for event in entry.told(seat)]
-    answers = [*islice(_others(game, entry, seat, rng), ATTEMPTS)] if _is_hidden(entry, seat) else []
-    for answer in (*answers, _given(entry)):
+    answers = [*islice(_other_answers(game, entry, seat, rng), ATTEMPTS)] if _is_hidden(entry, seat) else []
+    for answer in (*answers, _answer_of_entry(entry)):
         fork = game.fork()
         try:
-            _answer(fork, answer)
+            _give_answer(fork, answer)
         except ERRORS_OF_IMPOSSIBLE_WORLDS:
             continue
         if [codec.to_json(event) for event in fork.entries[-1].told(seat)] == told_events:
-            _answer(game, answer)
+            _give_answer(game, answer)
             return True
     return False
 
 
-def _given(entry: Entry) -> object:
+def _answer_of_entry(entry: Entry) -> object:
     return entry.face if isinstance(entry, Rolled) else dict(entry.actions)
 
 
-def _others(game: Match, entry: Entry, seat: str, rng: Random) -> Iterator[object]:
+def _other_answers(game: Match, entry: Entry, seat: str, rng: Random) -> Iterator[object]:
     """Other answers that might have been given: faces, or choices of all but the seat."""
     while True:
         if isinstance(entry, Rolled):
@@ -97,7 +97,7 @@ def _others(game: Match, entry: Entry, seat: str, rng: Random) -> Iterator[objec
             }
 
 
-def _answer(game: Match, answer: object) -> None:
+def _give_answer(game: Match, answer: object) -> None:
     if not isinstance(answer, dict):
         game.roll(answer)
         return

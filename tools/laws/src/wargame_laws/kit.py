@@ -81,7 +81,7 @@ def drive(
                 raise AnswerMissing(pending)
             whoever = not remaining_answers
             answer = remaining_answers.pop(0) if remaining_answers or rest is None else rest(pending)
-            pending = procedure.send(_answer(pending, answer, askers, whoever))
+            pending = procedure.send(_give_answer(pending, answer, askers, whoever))
     except (StopIteration, Finished):
         pass
     if remaining_answers:
@@ -89,7 +89,7 @@ def drive(
     return table.events or []
 
 
-def _answer(pending: Pending, answer: Any, askers: Iterator[str], whoever: bool) -> Any:
+def _give_answer(pending: Pending, answer: Any, askers: Iterator[str], whoever: bool) -> Any:
     if pending.chance is not None:
         return pending.chance.die.face(answer)
     if pending.secret:

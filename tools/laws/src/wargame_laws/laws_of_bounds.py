@@ -96,7 +96,7 @@ def play_and_measure(trial: Trial, findings: Findings, seed: int) -> None:
         tally = Tally(findings.bounds, match.rules, trial.set_up())
         _play(match, tally, seed, lambda seat: players[seat](match.view(seat, history=False)), findings.stop)
         trial.greatest_numbers[seed] = tally.greatest
-    findings.note(trial.greatest_numbers[seed], seed, _names(trial, seed))
+    findings.note(trial.greatest_numbers[seed], seed, _names_of_players(trial, seed))
 
 
 def play_greedily(trial: Trial, findings: Findings, seed: int, place: int) -> None:
@@ -108,7 +108,7 @@ def play_greedily(trial: Trial, findings: Findings, seed: int, place: int) -> No
     """
     match, players, rng = trial.start(seed), trial.players_of(seed), Random(seed)
     tally = Tally(findings.bounds, match.rules, trial.set_up())
-    name = f"greedy ({findings.bounds[place].name}), else {_names(trial, seed)}"
+    name = f"greedy ({findings.bounds[place].name}), else {_names_of_players(trial, seed)}"
 
     def gain(seat: str, action: Action) -> float:
         fork, trying = match.fork(), tally.copy()
@@ -120,7 +120,7 @@ def play_greedily(trial: Trial, findings: Findings, seed: int, place: int) -> No
     def choose_action(seat: str) -> Action:
         choices = match.choices(seat)
         usual_action = players[seat](match.view(seat, history=False))
-        gains = {action: gain(seat, action) for action in (usual_action, *_some(choices, rng))}
+        gains = {action: gain(seat, action) for action in (usual_action, *_sample_choices(choices, rng))}
         best_action = max(gains, key=gains.__getitem__)
         if gains[best_action] > tally.now(place) or len(set(gains.values())) > 1:
             same_kind = [
@@ -138,7 +138,7 @@ def play_greedily(trial: Trial, findings: Findings, seed: int, place: int) -> No
     findings.note(tally.greatest, seed, name)
 
 
-def _names(trial: Trial, seed: int) -> str:
+def _names_of_players(trial: Trial, seed: int) -> str:
     """The players of a seed, by name."""
     players = trial.batch(seed).players
     return " against ".join(dict.fromkeys(name if isinstance(name, str) else "a player" for name in players.values()))
@@ -166,7 +166,7 @@ def _choices_or_none(choices: Choices) -> list[Action]:
         return []
 
 
-def _some(choices: Choices, rng: Random) -> Iterable[Action]:
+def _sample_choices(choices: Choices, rng: Random) -> Iterable[Action]:
     """One choice of each kind that is listed, and some others, each once; all if they are few."""
     choices_listed = choices.head(LISTED)
     if len(choices_listed) <= GREEDY_CHOICES and not choices.abridged:

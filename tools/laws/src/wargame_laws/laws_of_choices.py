@@ -167,12 +167,12 @@ def law_forecasts_are_exact(trial: Trial) -> None:
     """Chances sum to exactly 1, a forecast is what playing every outcome gives, and what happens was foreseen."""
     for moment in trial.moments(0.25):
         if len(moment.match.waiting_for) == 1:
-            _forecast(trial, moment)
+            _check_forecast(trial, moment)
 
 
-def _forecast(trial: Trial, moment: Moment) -> None:
+def _check_forecast(trial: Trial, moment: Moment) -> None:
     state = moment.match.state
-    outcomes = _walk(state, moment)
+    outcomes = _outcomes_by_faces(state, moment)
     if outcomes is None:
         return
     forecast = trial.game.forecast(state, moment.action, moment.seat)
@@ -190,7 +190,7 @@ def _forecast(trial: Trial, moment: Moment) -> None:
         raise moment.error(f"{moment.action} led to a position that the forecast does not have")
 
 
-class _Prefix(Scripted):
+class _ScriptedPrefix(Scripted):
     """Dice that show given faces and then tell which die was wanted next."""
 
     wanted: Die | None = None
@@ -203,7 +203,7 @@ class _Prefix(Scripted):
             raise
 
 
-def _walk(state: State, moment: Moment) -> dict[State, Fraction] | None:
+def _outcomes_by_faces(state: State, moment: Moment) -> dict[State, Fraction] | None:
     """Every outcome of the moment's action by playing each row of faces; None when there are too many."""
     outcomes: dict[State, Fraction] = {}
     rows: list[tuple[tuple[Face, ...], Fraction]] = [((), Fraction(1))]
@@ -213,7 +213,7 @@ def _walk(state: State, moment: Moment) -> dict[State, Fraction] | None:
         count += 1
         if count > MOST_FORECAST_OUTCOMES:
             return None
-        dice = _Prefix(faces)
+        dice = _ScriptedPrefix(faces)
         match = Match.of(state, dice=dice)
         try:
             match.play(moment.action, moment.seat)
@@ -335,10 +335,10 @@ def law_marches_can_be_cut_or_the_game_says_why_not(trial: Trial) -> None:
         actions = [moment.action, *islice(moment.match.choices(moment.seat), 200)]
         cuts = [(action, *pair) for action in actions for pair in marches.cut(moment.board, action)]
         for march, first_part, second_part in moment.some(cuts, CUTS):
-            _try(moment, marches, march, first_part, second_part)
+            _try_cut_march(moment, marches, march, first_part, second_part)
 
 
-def _try(moment: Moment, marches: Marches, march: Any, first_part: Any, second_part: Any) -> None:
+def _try_cut_march(moment: Moment, marches: Marches, march: Any, first_part: Any, second_part: Any) -> None:
     """Play the first part of a march and see what becomes of the rest."""
     cut_match, seat = moment.fork(), moment.seat
     verdict = cut_match.judge(first_part, seat)

@@ -63,13 +63,13 @@ def law_events_are_as_declared(trial: Trial) -> None:
         list(trial.seeds)[: len(trial.recorded_seeds) + further_games] if further_games or guarantees.afterwards else ()
     ):
         board, past_events = trial.set_up(), list[Event]()
-        for entry in _played(trial, seed).entries:
+        for entry in _game_of_seed(trial, seed).entries:
             for event in entry.events:
                 _check_event(guarantees, event, board, past_events, f"seed {seed}, answer {entry.seq}: {event}")
                 past_events.append(event)
 
 
-def _played(trial: Trial, seed: int) -> Match:
+def _game_of_seed(trial: Trial, seed: int) -> Match:
     """The game of a seed: as it is recorded, or else played by the usual players."""
     if seed in trial.recorded_seeds and (recorded := trial.recorded(seed).match) is not None:
         return recorded

@@ -119,14 +119,14 @@ def complaint_of(
     """
     for match in pair:
         if (match, outlet.name) not in looks:
-            looks[match, outlet.name] = _shown(game, outlet, match, seat)
+            looks[match, outlet.name] = _outlet_output(game, outlet, match, seat)
     (output, failure), (other_output, _) = (looks[match, outlet.name] for match in pair)
     if output != other_output:
         return f"{seat} can tell {kind} apart by the outlet {outlet.name!r}: {first_difference(output, other_output)}"
     return f"the outlet {outlet.name!r} fails for {seat}, and shows nothing: {output}" if failure else None
 
 
-def _shown(game: Game, outlet: Outlet, match: Match, seat: str) -> tuple[str, bool]:
+def _outlet_output(game: Game, outlet: Outlet, match: Match, seat: str) -> tuple[str, bool]:
     """What an outlet gives, as JSON text; an error that it raises is something that it gives too.
 
     And whether it is a failure: an error that nobody is told of in words.

@@ -163,11 +163,11 @@ def _of_mark(
             return None if any(map_mark.crossing == crossing for map_mark in marks) else f"{crossing} crossed out"
         case Art(svg=svg):
             words = {*printed_words, *(map_mark.text for map_mark in marks)}
-            return next((f"the words {text!r}" for text in _texts(svg) if text not in words), None)
+            return next((f"the words {text!r}" for text in _texts_in_drawing(svg) if text not in words), None)
         case _:
             assert_never(mark)
 
 
-def _texts(svg: str) -> Iterator[str]:
+def _texts_in_drawing(svg: str) -> Iterator[str]:
     """What is written in a drawing, and what its parts are called."""
     return (unescape(text) for text in _WRITTEN.findall(svg) if text)

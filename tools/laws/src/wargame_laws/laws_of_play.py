@@ -454,7 +454,7 @@ def law_everything_survives_json(trial: Trial) -> None:
             _json_of_actions_and_views(moment)
         _json_of_events(trial, play, events_by_kind)
         if trial.thorough or number < VERIFIED_GAMES:
-            _records(trial, play)
+            _check_records(trial, play)
 
 
 def _json_of_actions_and_views(moment: Moment) -> None:
@@ -482,7 +482,7 @@ def _json_of_events(trial: Trial, play: Play, events_by_kind: Counter[str]) -> N
                 raise play.error(f"{event.kind} is not the same after a trip through JSON: {flaw}")
 
 
-def _records(trial: Trial, play: Play) -> None:
+def _check_records(trial: Trial, play: Play) -> None:
     """The record is read as it was written, verifies, and gives each seat its own."""
     match, record = play.match, Record.of(play.match)
     if parse(record.text()) != record:
@@ -505,10 +505,10 @@ WORLDS = 4
 def law_undo_goes_exactly_one_choice_back(trial: Trial) -> None:
     """Undo gives back an equal state, and never crosses a roll, a change of seat or what somebody learnt."""
     for moment in trial.moments():
-        _undo(moment)
+        _check_undo(moment)
 
 
-def _undo(moment: Moment) -> None:
+def _check_undo(moment: Moment) -> None:
     match, seat, action = moment.fork(), moment.seat, moment.action
     state_before, views_before = match.state, {name: plain(match.view(name).to_json()) for name in match.rules.seats}
     snapshots = match.snapshots

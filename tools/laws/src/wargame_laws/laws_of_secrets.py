@@ -80,7 +80,7 @@ def rolls_decide_what_is_seen(moment: Moment, seats: Sequence[str], looked_at: C
         looked_at[kind] += 1
         watching_seats = [seat for seat in seats if roll.known_to(seat)]
         if watching_seats and looked_at[kind] <= often:
-            courses = list(_courses(moment, match, roll, watching_seats))
+            courses = list(_courses_after_roll(moment, match, roll, watching_seats))
             for seat in watching_seats:
                 if _tells_what_is_hidden(courses, seat):
                     message = f"{seat} sees the roll {roll.label!r}, and all that the face decides is hidden from it"
@@ -88,7 +88,7 @@ def rolls_decide_what_is_seen(moment: Moment, seats: Sequence[str], looked_at: C
         match.roll(moment.rng.choice(roll.die.faces))
 
 
-def _courses(moment: Moment, match: Match, roll: Roll, seats: Sequence[str]) -> Iterator[_Course]:
+def _courses_after_roll(moment: Moment, match: Match, roll: Roll, seats: Sequence[str]) -> Iterator[_Course]:
     faces = list(dict.fromkeys(roll.die.faces))
     for face in faces if len(faces) <= FACES else moment.rng.sample(faces, FACES):
         fork = match.fork()

@@ -44,9 +44,11 @@ def law_conditions_of_victory_are_told(trial: Trial) -> None:
     places = {name for space in sheet.spaces for name in (space.id, space.label, space.place) if name}
     for name, values in conditions(board):
         for words in _parts(values, places):
-            if not any(all(_says(paragraph, word) for word in words) for paragraph in paragraphs):
-                best_paragraph = max(paragraphs, key=lambda paragraph: sum(_says(paragraph, word) for word in words))
-                missing_words = ", ".join(word.last for word in words if not _says(best_paragraph, word))
+            if not any(all(_mentions_word(paragraph, word) for word in words) for paragraph in paragraphs):
+                best_paragraph = max(
+                    paragraphs, key=lambda paragraph: sum(_mentions_word(paragraph, word) for word in words)
+                )
+                missing_words = ", ".join(word.last for word in words if not _mentions_word(best_paragraph, word))
                 raise LawBroken(
                     f"no paragraph tells all of the condition {name!r}; the best leaves out {missing_words}"
                 )
@@ -67,15 +69,15 @@ def _paragraphs(trial: Trial, sheet: Sheet, board: Board) -> Iterator[str]:
         yield note.text
     yield from (aid.text for aid in sheet.aids)
     if (panels := trial.game.rules.display.panels) is not None:
-        yield from (_flat(panel.to_json()) for seat in trial.game.seats for panel in panels(board, seat))
+        yield from (_flat_text(panel.to_json()) for seat in trial.game.seats for panel in panels(board, seat))
 
 
-def _flat(data: object) -> str:
+def _flat_text(data: object) -> str:
     match data:
         case dict():
-            return " ".join(map(_flat, data.values()))
+            return " ".join(map(_flat_text, data.values()))
         case list():
-            return " ".join(map(_flat, data))
+            return " ".join(map(_flat_text, data))
     return str(data)
 
 
@@ -84,13 +86,13 @@ def _parts(values: Iterable[object], places: set[str]) -> Iterator[list[_Word]]:
     words: list[_Word] = []
     rows: list[object] = []
     for value in values:
-        words += _words(value, places, rows, as_words=True)
+        words += _words_of_value(value, places, rows, as_words=True)
     yield words
     for row in rows:
         yield from _parts([row], places)
 
 
-def _words(value: object, places: set[str], rows: list[object], as_words: bool = False) -> Iterator[_Word]:
+def _words_of_value(value: object, places: set[str], rows: list[object], as_words: bool = False) -> Iterator[_Word]:
     """The words of a value; strings inside of values are words where they name a place, and all where ``as_words``."""
     match value:
         case bool() | None | Cite():
@@ -107,15 +109,15 @@ def _words(value: object, places: set[str], rows: list[object], as_words: bool =
             yield _Word(value[-1], value[0])
         case tuple():
             for member in value:
-                yield from _words(member, places, rows)
+                yield from _words_of_value(member, places, rows)
         case _ if "__str__" in vars(type(value)):
             yield _Word(str(value))
         case _:
             for part in attrs.astuple(value, recurse=False):  # type: ignore[arg-type]
-                yield from _words(part, places, rows)
+                yield from _words_of_value(part, places, rows)
 
 
-def _says(paragraph: str, word: _Word) -> bool:
+def _mentions_word(paragraph: str, word: _Word) -> bool:
     if word.first and re.search(rf"{re.escape(word.first)} - {re.escape(word.last)}".casefold(), paragraph):
         return True
     text = word.last.casefold()
@@ -128,7 +130,7 @@ def law_what_may_be_refused_can_be_read_before(trial: Trial) -> None:
 
     What is not a choice of the moment at all (``not_offered``) needs none. An inner game has laws of its own.
     """
-    index = _index(trial)
+    index = _rules_index(trial)
     if index is None:
         return
     readable = {plain_heading(heading.heading) for heading in index.headings if heading.says}
@@ -143,7 +145,7 @@ def law_what_may_be_refused_can_be_read_before(trial: Trial) -> None:
         pool = [*pool[-200:], moment.action]
 
 
-def _index(trial: Trial) -> RulesIndex | None:
+def _rules_index(trial: Trial) -> RulesIndex | None:
     try:
         rules = plugin_of(trial.game.rules.id.partition("+")[0]).rules
     except UnknownName:

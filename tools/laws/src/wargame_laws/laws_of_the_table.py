@@ -47,7 +47,7 @@ def mistakes_on_screens(trial: Trial) -> tuple[LawBroken | None, LawBroken | Non
         return trial.seen_on_screens
     unknown_name: LawBroken | None = None
     misplaced_piece: LawBroken | None = None
-    for screen, moment, view in _screens(trial):
+    for screen, moment, view in _screens_at_moments(trial):
         if unknown_name is None and (name := screen.unknown_in(view)) is not None:
             unknown_name = moment.error(f"{screen.seat} finds nowhere {name}")
         if misplaced_piece is None and (piece := screen.misplaced(view)) is not None:
@@ -84,7 +84,7 @@ class TableScreen:
             if isinstance(event, (InnerGameBegan, InnerGameEnded)):
                 self._lay_out(view, _laid_out(view))
             else:
-                self._hear(event, view.board)
+                self._note_event(event, view.board)
         self.events_seen = len(view.events)
         return view
 
@@ -98,7 +98,7 @@ class TableScreen:
         self.places = dict(view.piece_places if sheet_id else self.around)
         self.known = _known_names(self.sheet, view, self.game)
 
-    def _hear(self, event: Event, board: Board) -> None:
+    def _note_event(self, event: Event, board: Board) -> None:
         references = event.about(board)
         for piece in references.pieces if references.to else ():
             if references.to == OFF:
@@ -173,7 +173,7 @@ def _stray_marks(sentence: MarkedSentence) -> Iterator[Mark]:
         end = mark.end
 
 
-def _screens(trial: Trial) -> Iterator[tuple[TableScreen, Moment | Play, View]]:
+def _screens_at_moments(trial: Trial) -> Iterator[tuple[TableScreen, Moment | Play, View]]:
     """Every seat's view at the recorded moments of all games; nothing while no pieces lie on the sheet."""
     sheet = sheet_of(trial)
     if sheet is None:
@@ -441,7 +441,7 @@ def _what_lies_before(game: Game, state: State, seat: str, moment: Moment, pane:
     With ``pane`` the map is drawn in letters too.
     """
     match = Match.of(state, chance="explicit")
-    parts: list[JsonObject] = [_table(match.view(seat)) | _printed_for(game, match, seat)]
+    parts: list[JsonObject] = [_table_facts(match.view(seat)) | _printed_for(game, match, seat)]
     if pane is not None:
         parts.append(match.view(seat).letters(*pane, whole=True).to_json())
     if match.waiting_for == (seat,) and moment.seat == seat:
@@ -449,11 +449,11 @@ def _what_lies_before(game: Game, state: State, seat: str, moment: Moment, pane:
         if any(event.revealing(match.board) for entry in match.entries for event in entry.events):
             return None
         view = match.view(seat)
-        parts.append(_table(view) | {"log": view.log, "knowledge": match.knowledge(seat)})
+        parts.append(_table_facts(view) | {"log": view.log, "knowledge": match.knowledge(seat)})
     return plain(parts)
 
 
-def _table(view: View) -> JsonObject:
+def _table_facts(view: View) -> JsonObject:
     panels = [panel.to_json() for panel in view.panels]
     on_map = [part.to_json() for part in (*view.pieces, *view.marks)]
     return {"pieces": on_map, "panels": panels, "menu": view.menu(), "story": view.news()["rows"]}
@@ -469,12 +469,12 @@ def _printed_for(game: Game, match: Match, seat: str) -> JsonObject:
     picture_texts = [repr((picture.markers, picture.marks, picture.caption))] if picture is not None else []
     return {
         "picture": picture_texts,
-        "packet": _paper(handout(game, match, seat)),
-        "orders": _paper(orders),
+        "packet": _handout_texts(handout(game, match, seat)),
+        "orders": _handout_texts(orders),
     }
 
 
-def _paper(handout: Handout | None) -> list[str]:
+def _handout_texts(handout: Handout | None) -> list[str]:
     return [handout.page, handout.text, handout.json_text()] if handout is not None else []
 
 

@@ -189,11 +189,11 @@ class TellingMoments:
         filled_fields = [field.name for field in attrs.fields(type(match.board)) if getattr(match.board, field.name)]
         last_events = {f"event {event.kind}" for entry in match.entries[-1:] for event in entry.events}
         signs = [*filled_fields, f"action {action.kind} in {match.cursor[-1:]}", *last_events]
-        is_picked = rng.random() < self.chance or self._rare(signs)
+        is_picked = rng.random() < self.chance or self._is_rare(signs)
         if is_picked:
             self._seen.update(signs)
             yield moment_of(match, seat, action, seed, rng)
-        at, was_committed, asked_place = match.seq, bool(match.commits), _waiting(match)
+        at, was_committed, asked_place = match.seq, bool(match.commits), _waiting_place(match)
         update = match.play(action, seat)
         if was_committed or not update.entries:
             return
@@ -203,18 +203,18 @@ class TellingMoments:
             for entry in update.entries
             if isinstance(entry, Rolled)
         }
-        new_signs = [*events, *rolls, f"{asked_place} then {_waiting(match)}"]
-        is_rare = self._rare(new_signs)
+        new_signs = [*events, *rolls, f"{asked_place} then {_waiting_place(match)}"]
+        is_rare = self._is_rare(new_signs)
         if is_picked or is_rare:
             self._seen.update(new_signs)
         if is_rare and not is_picked:
             yield moment_of(match.fork(at), seat, action, seed, rng)
 
-    def _rare(self, names: Sequence[str]) -> bool:
+    def _is_rare(self, names: Sequence[str]) -> bool:
         return any(self._seen[name] < self.often for name in names)
 
 
-def _waiting(match: Match) -> str:
+def _waiting_place(match: Match) -> str:
     return f"{match.cursor[-1:]} {match.waiting_for}"
 
 
@@ -325,7 +325,7 @@ class Trial:
             message = f"seed {seed}, before the first choice: {type(problem).__name__}: {problem}"
             return RecordedGame(seed, None, (), LawBroken(message), problem)
         gap = max(1, self.length // max(1, round(self.budget / len(self.recorded_seeds))))
-        game = self._play_on(match, seed, gap, self._picks().play)
+        game = self._play_on(match, seed, gap, self._moment_picker().play)
         self.steps |= steps  # a copy: what laws try on the moments later is not play
         if game.problem is None and game.unfolded is None:
             self._searched.add(seed)
@@ -372,7 +372,7 @@ class Trial:
             if (problem := game.cause or game.problem) is not None:
                 raise problem
 
-    def _picks(self) -> TellingMoments:
+    def _moment_picker(self) -> TellingMoments:
         """What picks the telling moments of all games, so that what is rare in one may be frequent in all."""
         if self._telling is None:
             games = len(self.seeds if self.thorough else self.recorded_seeds)

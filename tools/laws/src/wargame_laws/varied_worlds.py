@@ -56,7 +56,7 @@ def replay_step(state: State, seat: str) -> tuple[Match, list[Given]]:
     match, given_answers = _match_at_step(state, innermost(state).checkpoint), []
     for answer in innermost(state).answers:
         given_answers.append(Given(answer, match.pending is not None and not match.pending.known_to(seat)))
-        _answer(match, answer, has_inner_game=state.inner is not None)
+        _give_inner_answer(match, answer, has_inner_game=state.inner is not None)
     if seat in state.commits:
         match.play(state.commits[seat], seat)
     return match, given_answers
@@ -77,7 +77,7 @@ def _at_step(state: State, board: Board) -> State:
     return evolve(state, inner=inner_position, commits={}, seq=inner_position.position.seq)
 
 
-def _answer(match: Match, answer: Any, *, has_inner_game: bool) -> None:
+def _give_inner_answer(match: Match, answer: Any, *, has_inner_game: bool) -> None:
     """Give an answer of the innermost game: its actions wrapped as the outer ones have them."""
     runner, games = match._runner, list[InnerGame]()
     if not has_inner_game and runner.inner_game is not None:  # what it came to is known; it is not played again
@@ -120,7 +120,7 @@ def vary_position(
         for step in given_answers:
             if not step.hidden:
                 roll_hidden(world, seat, rng)
-                _answer(world, step.answer, has_inner_game=state.inner is not None)
+                _give_inner_answer(world, step.answer, has_inner_game=state.inner is not None)
         roll_hidden(world, seat, rng)
         if seat in state.commits:
             world.play(state.commits[seat], seat)
@@ -357,7 +357,7 @@ def roll_seen_faces(moment: Moment, after: After, other: After) -> bool:
     """
     seat = after.seat
     try:
-        if not _follow(moment, after, other.match):
+        if not _roll_as_in_truth(moment, after, other.match):
             return False
     except ERRORS_OF_IMPOSSIBLE_WORLDS:
         if moment.seat == seat:
@@ -366,7 +366,7 @@ def roll_seen_faces(moment: Moment, after: After, other: After) -> bool:
     return moment.seat == seat or waits_for(after.match) == waits_for(other.match)
 
 
-def _follow(moment: Moment, after: After, world: Match) -> bool:
+def _roll_as_in_truth(moment: Moment, after: After, world: Match) -> bool:
     """Roll on in a world with the faces that fell in truth; where only it has a roll, or another die, by chance.
 
     False where a face of the truth, a card say, is not left in this world.

@@ -149,7 +149,9 @@ class RunningEngines:
             process.send(HostHello(game))
             hello = _next_message(process, self._limits.start, stop)
             if not isinstance(hello, EngineHello):
-                raise EngineFault("did not say hello first" if hello else _late("say hello", self._limits.start, stop))
+                raise EngineFault(
+                    "did not say hello first" if hello else _late_message("say hello", self._limits.start, stop)
+                )
             if hello.protocol != PROTOCOL:
                 raise EngineFault(f"speaks {quote(hello.protocol)}, expected {PROTOCOL!r}")
         except BaseException:
@@ -199,7 +201,7 @@ def _next_message(process: EngineProcess, seconds: float, stop: Stop | None) -> 
     return None
 
 
-def _late(expected_message: str, seconds: float, stop: Stop | None) -> str:
+def _late_message(expected_message: str, seconds: float, stop: Stop | None) -> str:
     return (
         f"did not {expected_message} when it was told to stop"
         if told_to_stop(stop)
@@ -306,7 +308,7 @@ class EnginePlayer:
             running_engine.process.send(StopThinking(self._asked))
             answer = self._answer(running_engine, limits.grace, None)
         if answer is None:
-            raise EngineFault(_late("choose", limits.seconds, stop))
+            raise EngineFault(_late_message("choose", limits.seconds, stop))
         return answer
 
     def _answer(self, running_engine: SeatedEngine, seconds: float, stop: Stop | None) -> EngineChoice | None:

@@ -122,7 +122,7 @@ class EngineProcess:
             return None
         if line is None:
             self._lines.put(None)
-            raise EngineFault(self._cause())
+            raise EngineFault(self._reason_of_end())
         return line
 
     @property
@@ -130,7 +130,7 @@ class EngineProcess:
         """The last that it has written to its standard error."""
         return shorten(self._errors.decode("utf-8", "replace").strip(), ERRORS)
 
-    def _cause(self) -> str:
+    def _reason_of_end(self) -> str:
         """Why no more lines come, in words."""
         if self._flood:
             return f"wrote more than {self._flood}"

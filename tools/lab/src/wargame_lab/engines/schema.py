@@ -10,13 +10,13 @@ from wargame_core.json_form import AS_OBJECT, JsonForm, JsonObject, WrittenAs
 from wargame_core.shapes import ListShape, MapShape, RecordField, RecordShape, Shape, UnionShape, fields_of, shape_of
 from wargame_lab.engines.messages import EngineMessage, HostMessage
 
-_OPEN: JsonObject = {"type": "object", "additionalProperties": {}}
+_ANY_OBJECT: JsonObject = {"type": "object", "additionalProperties": {}}
 _WIRE_SCHEMAS: Mapping[object, JsonObject] = {
-    Screen: _OPEN | {"description": "What the seat may know: a Screen of `wargame wire GAME`."},
-    Action: _OPEN | {"description": "An Action of `wargame wire GAME`."},
+    Screen: _ANY_OBJECT | {"description": "What the seat may know: a Screen of `wargame wire GAME`."},
+    Action: _ANY_OBJECT | {"description": "An Action of `wargame wire GAME`."},
 }
 _WORLD: JsonObject = {
-    "anyOf": [_OPEN, {"type": "null"}],
+    "anyOf": [_ANY_OBJECT, {"type": "null"}],
     "description": "A full position as `State.to_json` writes it, for an engine that wants it; null for others.",
 }
 
@@ -52,7 +52,7 @@ class _EngineSchema(SchemaBuilder):
         return [*super().options(shape), *([{"type": "null"}] if shape.optional else [])]
 
     def mapping(self, shape: MapShape) -> JsonObject:
-        return dict(_OPEN)
+        return dict(_ANY_OBJECT)
 
     def record(self, shape: RecordShape) -> JsonObject:
         cls = shape.base

@@ -127,7 +127,7 @@ class RowFeatures:
         self._pieces = {piece.id: number for number, piece in enumerate(sheet.pieces)}
 
     @cached_property
-    def _at(self) -> Array:
+    def _place_coordinates(self) -> Array:
         """Where each place lies, in spaces: 1 is the usual distance of neighbours."""
         space_positions = np.array([space.at for space in self.encoder.sheet.spaces], dtype=np.float64).reshape(-1, 2)
         if len(space_positions) < 2:
@@ -137,7 +137,7 @@ class RowFeatures:
         return space_positions / (np.median(distances_apart.min(1)) or 1.0)
 
     @cached_property
-    def _terrain(self) -> Array:
+    def _terrain_of_places(self) -> Array:
         terrains, spaces = self.vocabulary.terrains, self.encoder.sheet.spaces
         return np.array([[space.terrain == terrain for terrain in terrains] for space in spaces], dtype=np.float32)
 
@@ -150,7 +150,7 @@ class RowFeatures:
     @cached_property
     def _across(self) -> tuple[Array, Array]:
         """Of each place, how far from the left it lies for the first seat, from 0 to 1, and in which section."""
-        x = self._at[:, 0]
+        x = self._place_coordinates[:, 0]
         part = (x - x.min()) / (np.ptp(x) or 1.0) if x.size else x
         return part, np.minimum((part * SECTIONS).astype(int), SECTIONS - 1)
 
@@ -181,7 +181,7 @@ class RowFeatures:
         destinations = np.where(is_place, destinations, origins)
         sets = self._rings(place_of_piece, pieces, is_own, np.unique(np.concatenate([origins, destinations])), view)
         at_here, at_there = sets[origins], sets[destinations]
-        distances_apart = self._apart(origins, destinations)
+        distances_apart = self._distances_apart(origins, destinations)
         numbers = np.concatenate(
             [
                 kinds,
@@ -226,11 +226,14 @@ class RowFeatures:
         table = np.concatenate([is_own[:, None], scaled(pieces)], axis=1)
         return np.concatenate([table, np.zeros((1, table.shape[1]))])[number]
 
-    def _apart(self, origins: Array, destinations: Array) -> Array:
+    def _distances_apart(self, origins: Array, destinations: Array) -> Array:
         known_pairs = (origins >= 0) & (destinations >= 0)
         distances_apart = np.zeros(len(origins))
         distances_apart[known_pairs] = np.sqrt(
-            ((self._at[origins[known_pairs]] - self._at[destinations[known_pairs]]) ** 2).sum(1)
+            (
+                (self._place_coordinates[origins[known_pairs]] - self._place_coordinates[destinations[known_pairs]])
+                ** 2
+            ).sum(1)
         )
         return np.minimum(distances_apart, FAR) / 4
 
@@ -242,7 +245,9 @@ class RowFeatures:
         if not len(places):
             return table
         on_map = np.flatnonzero(place_of_piece >= 0)
-        distances = np.sqrt(((self._at[places][:, None] - self._at[place_of_piece[on_map]]) ** 2).sum(2))
+        distances = np.sqrt(
+            ((self._place_coordinates[places][:, None] - self._place_coordinates[place_of_piece[on_map]]) ** 2).sum(2)
+        )
         own = is_own[on_map][:, None]
         both_sides = np.concatenate([pieces[on_map] * own, pieces[on_map] * ~own], axis=1)
         sums = [(distances < ring) @ both_sides for ring in RINGS]
@@ -253,7 +258,7 @@ class RowFeatures:
         table[places] = np.concatenate(
             [
                 np.ones((len(places), 1)),
-                self._terrain[places],
+                self._terrain_of_places[places],
                 scaled(np.concatenate(sums, axis=1)),
                 np.stack(closest, axis=1),
                 self._left(view)[places][:, None],
@@ -295,7 +300,7 @@ class RowFeatures:
         own = is_own[on_map]
         both_sides = np.concatenate([pieces[on_map] * own[:, None], pieces[on_map] * ~own[:, None]], axis=1)
         sums = np.stack([both_sides[section == number].sum(0) for number in range(SECTIONS)], axis=1)
-        positions = self._at[place_of_piece[on_map]]
+        positions = self._place_coordinates[place_of_piece[on_map]]
         distances = np.sqrt(((positions[own][:, None] - positions[~own]) ** 2).sum(2))
         closest = [distances[section[own] == number].min(initial=FAR) / 4 for number in range(SECTIONS)]
         return np.concatenate([scaled(sums).ravel(), closest])

@@ -87,12 +87,12 @@ class RowNet:
             raise WargameError(f"{path}: a net has at most {LARGEST:,} bytes, not {path.stat().st_size:,}")
         with path.open("rb") as file:
             try:
-                return _read(file)
+                return _read_net(file)
             except UNREADABLE_NET_ERRORS as problem:
                 raise WargameError(f"{path}: this is no net of wargame_lab.learners: {problem}") from None
 
 
-def _read(file: BinaryIO) -> RowNet:
+def _read_net(file: BinaryIO) -> RowNet:
     with np.load(file, allow_pickle=False) as data:
         if sum(info.file_size for info in data.zip.infolist()) > LARGEST:
             raise ValueError(f"unpacked it has more than {LARGEST:,} bytes")

@@ -14,7 +14,7 @@ TITLE = Style(20, INK, spacing=0.6)
 SMALL = Style(12, INK)
 SMALLEST = (150.0, 110.0)
 """The width and height of the least plate."""
-_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+_SCALE_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
 def free_area(game_map: Map) -> Box | None:
@@ -124,7 +124,7 @@ def compass(x: float, y: float, radius: float, is_turned: bool) -> str:
 
 def scale_bar(length: float, unit: str) -> tuple[str, float]:
     """A bar of a round number of units, about three spaces long, with its words; and how long both are."""
-    step = next((step for step in _STEPS if step >= 2.2 * length), _STEPS[-1])
+    step = next((step for step in _SCALE_STEPS if step >= 2.2 * length), _SCALE_STEPS[-1])
     width = step / length * UNIT
     words = f"{step} {unit.removesuffix('s') if step == 1 else unit}"
     half_width = number(width / 2)

@@ -52,13 +52,13 @@ def line_chart(
         for name, dash in zip(series, cycle(_DASHES))
     ]
     head = f"<title>{escape(title)}</title>{_TITLE.write(title, _LEFT, 20)}" if title else ""
-    body = head + "".join((*_lines(series, labels, styles), *_key(series, styles)))
+    body = head + "".join((*_chart_lines(series, labels, styles), *_line_key(series, styles)))
     opening_tag = f'<svg xmlns="http://www.w3.org/2000/svg" class="wg-map" {size_attributes(size, _WIDTH, _HEIGHT)}'
     box = f'viewBox="0 0 {number(_WIDTH)} {number(_HEIGHT)}" font-family="{SERIF}" role="img"'
     return f"{opening_tag} {box}>{with_theme([(body, colors_of(body))], 'auto')}</svg>"
 
 
-def _lines(
+def _chart_lines(
     series: Mapping[str, Sequence[float]], labels: Sequence[str], looks: Sequence[tuple[str, str]]
 ) -> Iterator[str]:
     """The frame with its ticks, and the lines with a dot for each value."""
@@ -77,7 +77,7 @@ def _lines(
             f"{value:g}", _LEFT - 7, y(value) + 3.5, "end"
         )
     label_distance = (_WIDTH - _LEFT - _RIGHT) / max(1, len(labels) - 1)
-    yield from _bottom(labels, label_distance)
+    yield from _bottom_labels(labels, label_distance)
     for (name, values), (color, dash) in zip(series.items(), looks, strict=True):
         points = [(_LEFT + label_distance * place, y(value)) for place, value in enumerate(values)]
         if points:
@@ -87,7 +87,7 @@ def _lines(
             yield with_title(f"{name}, {label}: {value:g}", dot)
 
 
-def _bottom(labels: Sequence[str], across: float) -> Iterator[str]:
+def _bottom_labels(labels: Sequence[str], across: float) -> Iterator[str]:
     """The labels along the bottom, of equal ones in a row the first; fewer if they would run together."""
     widest = max((text_width(label, _TICK.size) for label in labels), default=0.0) + 8
     changes = [n for n, label in enumerate(labels) if n == 0 or label != labels[n - 1]]
@@ -100,7 +100,7 @@ def _bottom(labels: Sequence[str], across: float) -> Iterator[str]:
             end = across * n + int(widest)
 
 
-def _key(names: Iterable[str], looks: Sequence[tuple[str, str]]) -> Iterator[str]:
+def _line_key(names: Iterable[str], looks: Sequence[tuple[str, str]]) -> Iterator[str]:
     """The names of the lines, each beside a sample of its line, or a patch of its colour where there is only one."""
     x, y = _LEFT, _HEIGHT - 14
     for name, (color, dash) in zip(names, looks, strict=True):

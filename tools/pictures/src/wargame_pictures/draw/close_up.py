@@ -46,12 +46,12 @@ def busiest_part(
     counter = sizes[len(sizes) // 2] if sizes else sheet_wide / counters / 2
     width = min(counters * counter, sheet_wide, sheet_high * aspect)
     height = width / aspect
-    x, y = _middle(pieces, width / 2, height / 2) or (sheet_wide / 2, sheet_high / 2)
+    x, y = _middle_of_counters(pieces, width / 2, height / 2) or (sheet_wide / 2, sheet_high / 2)
     left, top = max(0.0, min(sheet_wide - width, x - width / 2)), max(0.0, min(sheet_high - height, y - height / 2))
     return left, top, width, height
 
 
-def _middle(pieces: Sequence[PlacedPiece], width: float, height: float) -> tuple[float, float] | None:
+def _middle_of_counters(pieces: Sequence[PlacedPiece], width: float, height: float) -> tuple[float, float] | None:
     """The middle of those counters that stand around one of them and are most worth to be seen; None without any."""
     best: Sequence[PlacedPiece] = ()
     most_worth = 0

@@ -101,10 +101,10 @@ def _without_pens(figure: str) -> str:
 
 
 def _figure(sign: str) -> str:
-    return f'<g transform="{_FIGURE_TRANSFORM}">{_drawn(sign)}</g>'
+    return f'<g transform="{_FIGURE_TRANSFORM}">{_drawn_sign(sign)}</g>'
 
 
-def _drawn(sign: str) -> str:
+def _drawn_sign(sign: str) -> str:
     if sign in _RANKS:
         soldiers = (
             f'<g transform="translate({number(x)} {number(y)}) scale({size:g})">{_FIGURES["soldier"]}</g>'

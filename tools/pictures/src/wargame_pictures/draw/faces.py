@@ -29,13 +29,13 @@ COUNTER = (36.0, 26.0)
 BADGES_HIGH = 8.0
 """The height that badges add to a counter that stands alone."""
 
-_TONES: Mapping[Tone, tuple[str, str]] = {
+_TONE_COLORS: Mapping[Tone, tuple[str, str]] = {
     "plain": ("#ffffff", "#1c1710"),
     "warning": ("#ffd24a", "#1c1710"),
     "alarm": ("#c4161c", "#ffffff"),
 }
 _STAR = "M0 -4.4l1.3 2.9l3.1 .3l-2.3 2l.7 3.1l-2.8 -1.6l-2.8 1.6l.7 -3.1l-2.3 -2l3.1 -.3z"
-_SYMBOLS = {
+_ARM_SYMBOLS = {
     "infantry": "M-5.5 -3.7L5.5 3.7M-5.5 3.7L5.5 -3.7",
     "cavalry": "M-5.5 3.7L5.5 -3.7",
     "artillery": "",
@@ -98,25 +98,25 @@ def draw_slip(face: Face, width: float, height: float) -> str:
     ink = contrast(face.color)
     if height >= 19 and width >= NARROW and face.shows_more:
         return _counter(face, width, height, in_stack=True)
-    svg = _body(face.color, ink, width, height)
+    svg = _counter_body(face.color, ink, width, height)
     if face.face_down:
         return svg + draw_sign("banner", ink, -width / 2 + 8, 0, min(1.0, (height - 3) / 8.5))
     if width < NARROW and height > 11 and face.shows_more:
         label = text(face.label, 0, -height * 0.22, width - 2, height * 0.44, ink, "normal")
-        return svg + label + _line(evolve(face, label="", arm=""), ink, height * 0.24, width, height * 0.5)
-    return svg + _line(face, ink, 0, width, height)
+        return svg + label + _face_line(evolve(face, label="", arm=""), ink, height * 0.24, width, height * 0.5)
+    return svg + _face_line(face, ink, 0, width, height)
 
 
 NARROW = 24.0
 """The width of a slip in stacks of two or more columns."""
 
 
-def _line(face: Face, ink: str, y: float, width: float, height: float) -> str:
+def _face_line(face: Face, ink: str, y: float, width: float, height: float) -> str:
     """Name, strength and state in one line; a sign before them, but for infantry, where it leaves room for the name."""
     size, left, right = min(9.0, height - 2.2), -width / 2 + 2, width / 2 - 1.5
     svg = ""
     if face.badges:
-        states, tone = _together(face.badges)
+        states, tone = _joined_badge(face.badges)
         room = min(
             text_width(states, size * 0.8) + 2.5, width * ((0.3 if face.label else 0.6) + 0.1 * (len(states) > 3))
         )
@@ -194,7 +194,7 @@ def abbreviate(words: str, room: float, size: float) -> str:
     return words
 
 
-def _body(color: str, ink: str, width: float, height: float) -> str:
+def _counter_body(color: str, ink: str, width: float, height: float) -> str:
     """The counter itself: square corners on dark ones, cut corners and a heavier rim on light ones."""
     is_light = ink != "#fff"
     right, foot = width / 2 - 0.5, height / 2 - 0.5
@@ -225,7 +225,7 @@ def draw_count(count: int) -> str:
 def _counter(face: Face, width: float, height: float, in_stack: bool = False) -> str:
     """A counter: name, sign and numeral, and at its foot a row of pips; badges hang below it, in a stack beside."""
     ink = contrast(face.color)
-    svg = _body(face.color, ink, width, height)
+    svg = _counter_body(face.color, ink, width, height)
     if face.face_down:
         return svg + draw_sign("banner", ink, 0, 0, 1.3)
     if not face.shows_more:
@@ -247,7 +247,7 @@ def _counter(face: Face, width: float, height: float, in_stack: bool = False) ->
         svg += draw_sign(face.arm, ink, left + 6 * scale, line, scale)
         left += 13 * scale
     if in_stack and face.badges:
-        badges = face.badges if len(face.badges) < 3 else (_together(face.badges),)
+        badges = face.badges if len(face.badges) < 3 else (_joined_badge(face.badges),)
         room = min((right - left) * 0.6, max(8.0 * len(badges), text_width(badges[0][0], 6) + 3.5))
         svg += _badges(badges, right - room, line, room)
         right -= room
@@ -278,7 +278,7 @@ def draw_pips(pips: tuple[int, int], left: float, right: float, y: float, ink: s
     return "".join(circles)
 
 
-def _together(badges: tuple[Badge, ...]) -> Badge:
+def _joined_badge(badges: tuple[Badge, ...]) -> Badge:
     """All badges as one, where there is no room for each: "F1", "E" and "D" are "1ED", in the worst of their tones."""
     tones = [tone for _, tone in badges]
     return "".join(word.removeprefix("F") for word, _ in badges), "alarm" if "alarm" in tones else tones[-1]
@@ -297,7 +297,7 @@ def _badges(badges: tuple[Badge, ...], left: float, y: float, room: float) -> st
 
 def draw_badge(word: str, tone: Tone, x: float, y: float, width: float, height: float) -> str:
     """A badge centred on a point, as SVG."""
-    fill, ink = _TONES[tone]
+    fill, ink = _TONE_COLORS[tone]
     box = f'x="{number(x - width / 2)}" y="{number(y - height / 2)}" width="{number(width)}" height="{number(height)}"'
     return f'<rect {box} rx="1.5" fill="{fill}" stroke="#1c1710" stroke-width=".5"/>' + text(
         word, x, y, width - 1, height * 0.9, ink
@@ -306,7 +306,7 @@ def draw_badge(word: str, tone: Tone, x: float, y: float, width: float, height: 
 
 def has_sign(sign: str) -> bool:
     """Whether there is a symbol for an arm or another kind of token."""
-    return sign in _SYMBOLS or sign in _OTHER_SIGNS
+    return sign in _ARM_SYMBOLS or sign in _OTHER_SIGNS
 
 
 _OTHER_SIGNS = frozenset({"depot", "flag", "leader", "general", "banner", "picket"})
@@ -322,7 +322,7 @@ def draw_sign(sign: str, ink: str, x: float, y: float, scale: float) -> str:
         return f'{opening_tag}<path d="{_STAR}" fill="{ink}"/></g>'
     if sign in ("banner", "picket"):
         return f'{opening_tag}<path d="M-3 4.5v-9l6.5 2.6l-6.5 2.6" fill="{ink}" stroke="{ink}" stroke-width="1"/></g>'
-    svg = f'<path d="M-5.5 -3.7h11v7.4h-11z{_SYMBOLS.get(sign, "")}" {pen}/>'
+    svg = f'<path d="M-5.5 -3.7h11v7.4h-11z{_ARM_SYMBOLS.get(sign, "")}" {pen}/>'
     if sign == "artillery":
         svg += f'<circle r="2" fill="{ink}"/>'
     elif sign in ("wagon", "train"):

@@ -266,20 +266,22 @@ def _box_ground(
     frame = f'<rect width="{number(size[0])}" height="{number(size[1])}" fill="none" stroke="{INK}" stroke-width="3"/>'
     place_of_box = {box.id: box.at for box in boxes}
     road_points = [
-        _along(place_of_box[a], place_of_box[b], part_number / 24) for a, b in links for part_number in range(25)
+        _point_between(place_of_box[a], place_of_box[b], part_number / 24)
+        for a, b in links
+        for part_number in range(25)
     ]
     free_box = largest_free_box(
         size, [(*box.outline[0], *box.outline[2]) for box in boxes] + [(x, y, x, y) for x, y in road_points]
     )
-    art = "".join(_art(boxes, links, size, scenery))
+    art = "".join(_box_art(boxes, links, size, scenery))
     return DrawnGround(name, title, size, spots, art, frame, key, turned=is_turned, free=free_box)
 
 
-def _along(a: Point, b: Point, share: float) -> Point:
+def _point_between(a: Point, b: Point, share: float) -> Point:
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
-def _art(boxes: Sequence[NamedBox], links: Iterable[tuple[str, str]], size: Point, scenery: str) -> Iterator[str]:
+def _box_art(boxes: Sequence[NamedBox], links: Iterable[tuple[str, str]], size: Point, scenery: str) -> Iterator[str]:
     yield f'<rect width="{number(size[0])}" height="{number(size[1])}" fill="{PAPER}"/>{scenery}'
     middles = {box.id: box.at for box in boxes}
     roads = ""

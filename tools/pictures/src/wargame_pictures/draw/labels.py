@@ -16,17 +16,19 @@ from wargame_pictures.draw.shapes import at, number
 
 Box = tuple[float, float, float, float]
 SERIF = "Crimson Pro,Georgia,Liberation Serif,Times New Roman,serif"
-_NARROW = "iljtfrI.,'’()- "
+_NARROW_LETTERS = "iljtfrI.,'’()- "
 
 # Sides of a point, in the order map makers prefer: right above, above, right below, below, left ..., right, left.
 ANCHORS = (("middle", 0.5), ("start", 0.0), ("end", 1.0))
 """The SVG anchors of a text centred on, right of and left of a point, and the share of its width left of it."""
-_WAYS = ((1, -1), (0, -1), (1, 1), (0, 1), (-1, -1), (-1, 1), (1, 0), (-1, 0))
+_DIRECTIONS = ((1, -1), (0, -1), (1, 1), (0, 1), (-1, -1), (-1, 1), (1, 0), (-1, 0))
 
 
 def text_width(text: str, size: float, spacing: float = 0.0) -> float:
     """The approximate width of a text in a serif font, in drawing units."""
-    hundredths = sum(33 if letter in _NARROW else 72 if letter.isupper() or letter in "mwMW" else 52 for letter in text)
+    hundredths = sum(
+        33 if letter in _NARROW_LETTERS else 72 if letter.isupper() or letter in "mwMW" else 52 for letter in text
+    )
     return hundredths / 100 * size + spacing * len(text)  # whole numbers: Python 3.12 began to add others more exactly
 
 
@@ -141,7 +143,7 @@ class Placer:
 
     def take(self, box: Box) -> None:
         """Note that something lies in a box: left, top, right, bottom."""
-        for cell in _cells(box):
+        for cell in _cells_of_box(box):
             self._boxes.setdefault(cell, []).append(box)
 
     @property
@@ -154,7 +156,7 @@ class Placer:
         left, top, right, bottom = box
         return any(
             x0 < right and x1 > left and y0 < bottom and y1 > top
-            for cell in _cells(box)
+            for cell in _cells_of_box(box)
             for x0, y0, x1, y1 in self._boxes.get(cell, ())
         )
 
@@ -164,7 +166,7 @@ class Placer:
         overhang = max(-left, -top, right - self.width, bottom - self.height, 0.0)
         cost = 300.0 + overhang if overhang > 0 else 0.0
         nearby_boxes: set[Box] = set()
-        for cell in _cells(box):
+        for cell in _cells_of_box(box):
             nearby_boxes.update(self._boxes.get(cell, ()))
             for x, y in self.ink.get(cell, ()):
                 cost += left < x < right and top < y < bottom
@@ -250,7 +252,7 @@ class Placer:
 def ways_beside(point: Point, size: tuple[float, float], room: tuple[float, float]) -> Iterator[tuple[int, int, Box]]:
     """The possible boxes of a text around a point, each with its side: -1, 0 or 1 across, and the same up and down."""
     (x, y), (width, height) = point, size
-    for side, rise in _WAYS:
+    for side, rise in _DIRECTIONS:
         left = x - width / 2
         if side:
             gap = room[0] if not rise else min(room[0], 2.0)
@@ -259,7 +261,7 @@ def ways_beside(point: Point, size: tuple[float, float], room: tuple[float, floa
         yield side, rise, (left, middle_y - height * 0.45, left + width, middle_y + height * 0.45)
 
 
-def _cells(box: Box) -> Iterator[tuple[int, int]]:
+def _cells_of_box(box: Box) -> Iterator[tuple[int, int]]:
     """The cells of the grid that a box lies in."""
     left, top, right, bottom = (int(side // UNIT) for side in box)
     return ((col, row) for col in range(left, right + 1) for row in range(top, bottom + 1))
@@ -318,7 +320,7 @@ def move_names_off_counters(names: Sequence[WrittenName], counters: Iterable[Box
 def _move_name(name: WrittenName, sheet: Placer, counter_placer: Placer) -> tuple[WrittenName, str]:
     """A name where it covers least, the nearest such place, and the line to what it names if it needs one."""
     best_spot: tuple[float, float, str, Box] | None = None
-    for cost, distance, anchor, box in _places(name):
+    for cost, distance, anchor, box in _places_for_name(name):
         if best_spot is not None and cost >= best_spot[0]:
             break  # what follows is farther off
         cost += 3 * counter_placer.cost(box)
@@ -333,10 +335,10 @@ def _move_name(name: WrittenName, sheet: Placer, counter_placer: Placer) -> tupl
     left, top, right, bottom = box
     x = left + dict(ANCHORS)[anchor] * (right - left)
     moved_name = evolve(name, at=(x, (top + bottom) / 2 + name.style.size * 0.33), boxes=(box,), anchor=anchor)
-    return moved_name, _line(name.of, box, name.style.fill) if distance >= FAR else ""
+    return moved_name, _leader_line(name.of, box, name.style.fill) if distance >= FAR else ""
 
 
-def _places(name: WrittenName) -> Iterator[tuple[float, float, str, Box]]:
+def _places_for_name(name: WrittenName) -> Iterator[tuple[float, float, str, Box]]:
     """Where a name may stand, the nearest first: what the way costs, how far it is, the anchor and the box."""
     assert name.of is not None
     style = name.style
@@ -348,7 +350,7 @@ def _places(name: WrittenName) -> Iterator[tuple[float, float, str, Box]]:
             yield 4.0 * ring + 0.4 * rank, distance, ANCHORS[side][0], box
 
 
-def _line(point: Point, box: Box, color: str) -> str:
+def _leader_line(point: Point, box: Box, color: str) -> str:
     """A fine line from a point to the nearest side of a box."""
     left, top, right, bottom = box
     end = min(max(point[0], left), right), min(max(point[1], top), bottom)

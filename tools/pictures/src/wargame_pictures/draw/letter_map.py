@@ -114,13 +114,13 @@ def make_window(grid: LetterSpots, focus: Collection[int], columns: int, lines: 
     """
     focus_spots = [grid.spots[space] for space in focus] or list(grid.spots)
     xs, ys = [x for x, _ in grid.spots], [y for _, y in grid.spots]
-    left, right = _span([x for x, _ in focus_spots], min(xs), max(xs), grid.half, columns, grid.wide)
-    top, bottom = _span([y for _, y in focus_spots], min(ys), max(ys), grid.high // 2, lines, grid.high)
+    left, right = _visible_span([x for x, _ in focus_spots], min(xs), max(xs), grid.half, columns, grid.wide)
+    top, bottom = _visible_span([y for _, y in focus_spots], min(ys), max(ys), grid.high // 2, lines, grid.high)
     visible_spaces = tuple(space for space, (x, y) in enumerate(grid.spots) if left < x < right and top <= y <= bottom)
     return Window(left, right, top, bottom, visible_spaces)
 
 
-def _span(positions: list[int], first: int, last: int, edge: int, room: int, step: int) -> tuple[int, int]:
+def _visible_span(positions: list[int], first: int, last: int, edge: int, room: int, step: int) -> tuple[int, int]:
     """The first and last column (or line) shown: all of them, or as many whole spaces as there is room for."""
     first, last = first - edge, last + edge
     if last - first < room:
@@ -305,7 +305,7 @@ def _draw_joins(canvas: Canvas, game_map: Map, grid: LetterSpots, window: Window
 def _draw_barrier(
     canvas: Canvas, game_map: Map, grid: LetterSpots, edge: Edge, destroyed_crossings: Collection[str]
 ) -> None:
-    (x, y), direction = _middle(grid, edge)
+    (x, y), direction = _spot_between(grid, edge)
     barriers = sorted(game_map.barriers_at(edge), key=lambda barrier: not barrier.bars)
     if not barriers:
         return
@@ -325,7 +325,7 @@ def _draw_barrier(
 def _draw_road(
     canvas: Canvas, game_map: Map, grid: LetterSpots, edge: Edge, style: str, destroyed_crossings: Collection[str]
 ) -> None:
-    (x, y), direction = _middle(grid, edge)
+    (x, y), direction = _spot_between(grid, edge)
     crossing = game_map.crossing_at(edge)
     glyph = ROADS[style][direction]
     if direction == 0:
@@ -336,7 +336,7 @@ def _draw_road(
         _draw_barrier(canvas, game_map, grid, edge, destroyed_crossings)
 
 
-def _middle(grid: LetterSpots, edge: Edge) -> tuple[tuple[int, int], int]:
+def _spot_between(grid: LetterSpots, edge: Edge) -> tuple[tuple[int, int], int]:
     """The spot between two spaces, and how a way between them runs: an index into the letters of `ROADS`."""
     (x0, y0), (x1, y1) = sorted((grid.spots[edge[0]], grid.spots[edge[1]]), key=lambda spot: (spot[1], spot[0]))
     direction = 0 if y0 == y1 else 1 if x0 == x1 else 2 if x1 < x0 else 3
@@ -357,14 +357,16 @@ def _draw_space(canvas: Canvas, game_map: Map, grid: LetterSpots, space: int, co
     elif stack is None and (grid.shape == "square" or not grid.close):
         place = game_map.place_at(space)
         kind = "" if place is None else "city" if place_drawn_as(place.kind) == "city" else "town"
-        canvas.write(x, y, GLYPHS[kind] if place else _glyph(game_map, space), Ink.PLACE if place else Ink.GROUND, name)
+        canvas.write(
+            x, y, GLYPHS[kind] if place else _glyph_of_space(game_map, space), Ink.PLACE if place else Ink.GROUND, name
+        )
     elif stack is None:
         canvas.centre(x, y, name, Ink.NAME, name)
     elif grid.close and grid.shape == "flat":
         canvas.centre(x, y - 1, name, Ink.NAME, name)
 
 
-def _glyph(game_map: Map, space: int) -> str:
+def _glyph_of_space(game_map: Map, space: int) -> str:
     kind = game_map.terrain[space] if game_map.terrain else ""
     return GLYPHS.get(terrain_drawn_as(kind), kind[:1])
 
@@ -389,7 +391,7 @@ def _draw_name(canvas: Canvas, grid: LetterSpots, window: Window, place: NamedPl
     x, y = grid.spots[place.space]
     for length in (len(place.name), *range(min(len(place.name) - 1, grid.wide - 1), 2, -1)):
         name = place.name if length == len(place.name) else place.name[:length]
-        for start, line in _rooms(grid, x, y, length):
+        for start, line in _rooms_for_name(grid, x, y, length):
             is_visible = (
                 window.left <= start and start + length - 1 <= window.right and window.top <= line <= window.bottom
             )
@@ -403,7 +405,7 @@ def _draw_name(canvas: Canvas, grid: LetterSpots, window: Window, place: NamedPl
             return
 
 
-def _rooms(grid: LetterSpots, x: int, y: int, length: int) -> Iterator[tuple[int, int]]:
+def _rooms_for_name(grid: LetterSpots, x: int, y: int, length: int) -> Iterator[tuple[int, int]]:
     """Where a name may begin, best first: below its place and beside a road that runs down, then above, then beside."""
     if grid.shape != "square":
         yield x - length // 2, y + 1

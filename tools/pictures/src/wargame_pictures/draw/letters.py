@@ -107,7 +107,7 @@ GAP = 3
 """The number of columns between boxes."""
 NARROWEST, WIDEST = 13, 26
 """The least and the greatest width of a box in letters, its sides included."""
-_SIGNS: Mapping[frozenset[str], str] = {
+_LINE_SIGNS: Mapping[frozenset[str], str] = {
     frozenset(ways): sign
     for ways, sign in zip(
         ("ew", "ns", "es", "sw", "en", "nw", "enw", "esw", "ens", "nsw", "ensw"), "─│┌┐└┘┴┬├┤┼", strict=True
@@ -166,7 +166,7 @@ class _Frame:
 Link = tuple[str, str]
 
 
-def _links(boxes: Sequence[LetterBox]) -> list[Link]:
+def _road_links(boxes: Sequence[LetterBox]) -> list[Link]:
     """Each road once, its ends in the order of the boxes."""
     order = {box.id: number for number, box in enumerate(boxes)}
     roads = {frozenset((box.id, link)) for box in boxes for link in box.links if link in order}
@@ -178,7 +178,9 @@ def _arcs(row: Sequence[LetterBox], boxes: Sequence[LetterBox]) -> list[Link]:
     """The roads of a row that pass a box between their ends, the shortest first."""
     positions = {box.id: number for number, box in enumerate(sorted(row, key=lambda box: box.at[0]))}
     links = [
-        tuple(sorted(link, key=lambda name: positions[name])) for link in _links(boxes) if set(link) <= set(positions)
+        tuple(sorted(link, key=lambda name: positions[name]))
+        for link in _road_links(boxes)
+        if set(link) <= set(positions)
     ]
     long_links = [(a, b) for a, b in links if positions[b] - positions[a] > 1]
     return sorted(long_links, key=lambda link: (positions[link[1]] - positions[link[0]], positions[link[0]]))
@@ -218,7 +220,7 @@ class _Drawing:
     def roads(self, row: Sequence[LetterBox], arcs: Sequence[Link]) -> None:
         """The roads between the boxes of a row."""
         order = [box.id for box in sorted(row, key=lambda box: box.at[0])]
-        links = {frozenset(link) for link in _links(row)}
+        links = {frozenset(link) for link in _road_links(row)}
         for a, b in pairwise(order):
             if frozenset((a, b)) in links:
                 left_frame, right_frame = self.frames[a], self.frames[b]
@@ -242,7 +244,7 @@ class _Drawing:
     def roads_down(self, boxes: Sequence[LetterBox], rows: Sequence[Sequence[LetterBox]]) -> Iterator[Link]:
         """The roads from one row to the next in a column; the others, which are not drawn."""
         number = {box.id: row for row, line in enumerate(rows) for box in line}
-        for a, b in _links(boxes):
+        for a, b in _road_links(boxes):
             upper_name, lower_name = sorted((a, b), key=lambda name: number[name])
             if number[upper_name] == number[lower_name]:
                 continue
@@ -276,6 +278,6 @@ class _Drawing:
         for (x, y), ways in self._ways.items():
             road = (x, y) in self._roads
             self.canvas.write(
-                x, y, _SIGNS[frozenset(ways)], Ink.ROAD if road else Ink.GROUND, self._sides.get((x, y), "")
+                x, y, _LINE_SIGNS[frozenset(ways)], Ink.ROAD if road else Ink.GROUND, self._sides.get((x, y), "")
             )
         return self.canvas.cells(0, columns - 1, 0, lines - 1)

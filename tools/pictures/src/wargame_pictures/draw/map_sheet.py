@@ -26,16 +26,16 @@ from wargame_pictures.draw.terrain import (
     prefix,
 )
 
-_CITY = Style(17, INK, "bold")
-_TOWN = Style(13, INK, "bold")
-_VILLAGE = Style(11, COLOR["name"], italic=True)
-_SPOT = Style(9.5, COLOR["name"], italic=True)
-_CROSSING = Style(9.5, COLOR["crossing-name"], italic=True)
-_GAP = Style(10, COLOR["ridge-dark"], italic=True)
-_RIVER = Style(16, COLOR["river-name"], italic=True, spacing=3)
-_STREAM = Style(10.5, COLOR["stream-name"], italic=True, spacing=1)
-_AREA = Style(10.5, INK, "bold")
-_NUMBER = 6.5
+_CITY_STYLE = Style(17, INK, "bold")
+_TOWN_STYLE = Style(13, INK, "bold")
+_VILLAGE_STYLE = Style(11, COLOR["name"], italic=True)
+_SPOT_STYLE = Style(9.5, COLOR["name"], italic=True)
+_CROSSING_STYLE = Style(9.5, COLOR["crossing-name"], italic=True)
+_GAP_STYLE = Style(10, COLOR["ridge-dark"], italic=True)
+_RIVER_STYLE = Style(16, COLOR["river-name"], italic=True, spacing=3)
+_STREAM_STYLE = Style(10.5, COLOR["stream-name"], italic=True, spacing=1)
+_AREA_STYLE = Style(10.5, INK, "bold")
+_NUMBER_SIZE = 6.5
 
 SHORT = 3
 """Ids of spaces with at most this many letters are kept free of names; longer ones would leave no room for names."""
@@ -71,7 +71,7 @@ class MapWriting:
                 f'<text x="{number(x)}" y="{number((top_of(self.game_map, space) + y) / 2 - 1)}">'
                 f"{escape(self.game_map.coordinates(space))}</text>"
             )
-        size = number(_NUMBER * scale)
+        size = number(_NUMBER_SIZE * scale)
         quiet = ' fill-opacity=".7"' if self.game_map.size > MOST_MEADOW_SPACES else ""
         letters = f'class="{WRITING}" font-size="{size}" text-anchor="middle" fill="{COLOR["number"]}"{quiet}'
         return with_halo("".join(texts), letters, PAPER, 1.6, 0.6)
@@ -84,7 +84,7 @@ class MapWriting:
 
     def enlarging(self, scale: float = 1.0) -> str:
         """The style sheet with which a page enlarges the text, which is already drawn ``scale`` times as large."""
-        sizes = sorted({name.style.size for name in self.names(scale)} | {round(_NUMBER * scale, 2)})
+        sizes = sorted({name.style.size for name in self.names(scale)} | {round(_NUMBER_SIZE * scale, 2)})
         rules = "".join(
             f'.{WRITING} [font-size="{number(size)}"],.{WRITING}[font-size="{number(size)}"]'
             f"{{font-size:calc({number(size / scale)}px*var(--wg-text-scale,{number(scale)}))}}"
@@ -125,28 +125,28 @@ def _names(game_map: Map, placer: Placer, scale: float) -> Iterator[WrittenName 
     def scale_style(style: Style) -> Style:
         return evolve(style, size=round(style.size * scale, 2), spacing=style.spacing * scale)
 
-    styles = {"city": _CITY, "town": _TOWN, "gap": _GAP, **dict.fromkeys(SPOTS, _SPOT)}
-    ranks = (_CITY, _TOWN, _VILLAGE, _GAP, _SPOT)
-    styled_places = [(place, styles.get(place_drawn_as(place.kind), _VILLAGE)) for place in game_map.places]
+    styles = {"city": _CITY_STYLE, "town": _TOWN_STYLE, "gap": _GAP_STYLE, **dict.fromkeys(SPOTS, _SPOT_STYLE)}
+    ranks = (_CITY_STYLE, _TOWN_STYLE, _VILLAGE_STYLE, _GAP_STYLE, _SPOT_STYLE)
+    styled_places = [(place, styles.get(place_drawn_as(place.kind), _VILLAGE_STYLE)) for place in game_map.places]
     for place, base_style in sorted(styled_places, key=lambda pair: ranks.index(pair[1])):
         is_area, style = place.kind == "area", scale_style(base_style)
         room = AREA_ROOM if is_area else TOKEN_ROOM
         if game_map.grid.drawn_as_network:
-            room, style = NETWORK_ROOM, scale_style(_AREA)
+            room, style = NETWORK_ROOM, scale_style(_AREA_STYLE)
         yield placer.place_beside(place.name, centre(game_map, place.space), room, style, level=not is_area)
     for barrier in game_map.barriers:
         if is_water(barrier) and barrier.name:
             edges = max(edge_lines(game_map, barrier.edges), key=len)
             line = [middle(a, b) for a, b in pairwise(edges)]
-            yield placer.place_along(barrier.name, line, 14 * scale, scale_style(_RIVER), limit=250)
+            yield placer.place_along(barrier.name, line, 14 * scale, scale_style(_RIVER_STYLE), limit=250)
     for crossing in game_map.crossings.values():
         point = middle(*border(game_map, crossing.edge))
-        yield placer.place_beside(crossing.name, point, (10, 3), scale_style(_CROSSING), limit=20)
+        yield placer.place_beside(crossing.name, point, (10, 3), scale_style(_CROSSING_STYLE), limit=20)
     for gap in game_map.gaps:
-        yield placer.place_beside(gap.name, centre(game_map, gap.space), (8, 3), scale_style(_GAP), limit=30)
+        yield placer.place_beside(gap.name, centre(game_map, gap.space), (8, 3), scale_style(_GAP_STYLE), limit=30)
     for stream in game_map.streams:
         line = [centre(game_map, space) for space in stream.path]
-        yield placer.place_along(stream.name, line, 8 * scale, scale_style(_STREAM), limit=40)
+        yield placer.place_along(stream.name, line, 8 * scale, scale_style(_STREAM_STYLE), limit=40)
 
 
 NAMES = "<!--names-->"
@@ -163,12 +163,12 @@ def sheet(game_map: Map) -> tuple[str, MapWriting]:
 
     def make() -> tuple[str, MapWriting]:
         placer = Placer(*frame(game_map))
-        return share_paths("".join(_layers(game_map, placer)), prefix(game_map)), MapWriting(game_map, placer)
+        return share_paths("".join(_sheet_layers(game_map, placer)), prefix(game_map)), MapWriting(game_map, placer)
 
     return game_map.cached("sheet", make)
 
 
-def _layers(game_map: Map, placer: Placer) -> Iterable[str]:
+def _sheet_layers(game_map: Map, placer: Placer) -> Iterable[str]:
     yield from draw_ground(game_map, placer)
     keep_numbers_clear(game_map, placer)
     if (free_box := free_area(game_map)) is not None:
@@ -252,7 +252,7 @@ def _town(game_map: Map, place: NamedPlace) -> str:
 
 LINE = 20.0
 """The height of a line of the legend."""
-_PLACES = ("city", "town", "village", "gap", "hill", "landmark")
+_KINDS_OF_PLACES = ("city", "town", "village", "gap", "hill", "landmark")
 """Kinds of places, the most important first."""
 
 
@@ -263,8 +263,8 @@ def map_key(game_map: Map) -> Iterator[KeyItem]:
         yield KeyItem(f'<g transform="translate(12 7)">{crossing_sign(kind)}</g>', kind)
     kinds = {place.kind or "village" for place in game_map.places} | ({"gap"} if game_map.gaps else set())
     for kind in (
-        *(kind_of_place for kind_of_place in _PLACES if kind_of_place in kinds),
-        *sorted(kinds - {*_PLACES, "area"}),
+        *(kind_of_place for kind_of_place in _KINDS_OF_PLACES if kind_of_place in kinds),
+        *sorted(kinds - {*_KINDS_OF_PLACES, "area"}),
     ):
         yield KeyItem(f'<g transform="translate(12 7)">{place_sign(kind)}</g>', kind.replace("_", " "))
 
