@@ -83,7 +83,6 @@ def number_panels(board: FieldBoard, seat: str = "") -> tuple[Panel, ...]:
     return (
         Score(((board.scenario.scored, remembered_points(board, score).total),)),
         Track("turns", "Turns", (), board.turn - 1),
-        Track("cycles", "Action cycles of this turn", (), board.cycles),
         SequenceOfPlay(STEPS, step_under_way(board)),
     )
 

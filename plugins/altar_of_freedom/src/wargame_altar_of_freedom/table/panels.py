@@ -33,8 +33,7 @@ def panels(board: CampaignBoard, seat: str) -> tuple[Panel, ...]:
 def number_panels(board: CampaignBoard, seat: str) -> tuple[Panel, ...]:
     """The numbers of these panels, without words."""
     scores = tuple([(side, board.points(side)) for side in sides_known(board, seat)])
-    activations = Track("activations", "Commands that have been activated this turn", (), len(board.activated_commands))
-    return Score(scores), Track("turns", "Turns", (), board.turn - 1), activations
+    return Score(scores), Track("turns", "Turns", (), board.turn - 1)
 
 
 def turn_boxes(turns: int) -> tuple[str, ...]:
