@@ -156,7 +156,14 @@ POINTS = (
         "battlecry",
         {"follow": "`gives` tells bots whom a card orders"},
     ),
-    Hooks(TerrainEffect, "battlecry", {"hexes_back": "a flag is worth as much to bots however far it drives"}),
+    Hooks(
+        TerrainEffect,
+        "battlecry",
+        {
+            "hexes_back": "a flag is worth as much to bots however far it drives",
+            "ignored_flags": "a flag is worth as much to bots whoever may ignore it",
+        },
+    ),
     Hooks(
         BattleRule,
         "battlecry",
@@ -164,6 +171,7 @@ POINTS = (
             "begin": FOLLOWED,
             "cards_for_a_flag": "bots do not count the enemy's cards",
             "hexes_back": "a flag is worth as much to bots however far it drives",
+            "ignored_flags": "a flag is worth as much to bots whoever may ignore it",
         },
     ),
     Hooks(Objective, "battlecry"),

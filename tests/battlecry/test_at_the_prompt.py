@@ -110,10 +110,10 @@ def test_the_map_is_drawn_again_only_for_a_piece_that_may_go_to_more_than_two_pl
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[int] = []
-    monkeypatch.setattr(session, "map_of", lambda table, menu, names: drawn.append(len(menu.reach()[1])))
+    monkeypatch.setattr(session, "map_of", lambda table, menu, names: drawn.append(len(menu.piece_and_costs()[1])))
     match = game.start("antietam", seed=3)
     at_the_prompt = session.Session(Output(), game, match, ["union"], {}, COMMAND_TABLE)
     for places in ({}, {"A1": "1", "B1": "1"}, {"A1": "1", "B1": "1", "C1": "2"}):
-        menu: Any = SimpleNamespace(reach=lambda places=places: ("Ui1" if places else "", places))
+        menu: Any = SimpleNamespace(piece_and_costs=lambda places=places: ("Ui1" if places else "", places))
         at_the_prompt._draw(match.view("union"), menu)
     assert drawn == [0, 3]

@@ -67,7 +67,7 @@ def zones(game: HexGame) -> Drawn:
     board = standing(game, red_early="0404", red_guns="0807", blue_adams="0203")
     pieces: Pieces = board.pieces
     rule = part(game, Movement)
-    return lit(game, board, pieces.value(rule.zones).against(pieces, "blue", game.chart, "movement"))
+    return lit(game, board, pieces.value(rule.zones).enemy_zone_mask(pieces, "blue", game.chart, "movement"))
 
 
 def retreat(game: HexGame) -> Drawn:

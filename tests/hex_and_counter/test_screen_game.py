@@ -11,7 +11,7 @@ from wargame_laws import LAWS, Trial
 
 @pytest.fixture(scope="module", params=get_args(Kind))
 def trial(request: pytest.FixtureRequest) -> Trial:
-    rare = {"roll FaceDown._drawn"} if request.param == "choice" else set()
+    rare = {"roll FaceDown._draw_counter"} if request.param == "choice" else set()
     return Trial(game(request.param), range(20), games=2, ends=5, budget=10, unexercised=frozenset(rare))
 
 

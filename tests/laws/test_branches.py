@@ -88,7 +88,7 @@ def test_games_are_the_same_with_and_without_what_is_tried_beside_them() -> None
 PLANTS = [
     ("vicksburg", "_roll_retreat", 3, "belligerent", None),
     ("gettysburg", "_roll_retreat", 1, "belligerent", None),
-    ("battlecry", "throw", "S", "heuristic", "mcdowell"),
+    ("battlecry", "throw_battle_dice", "S", "heuristic", "mcdowell"),
     ("gcacw_on_the_4th_day", "extend_march", 6, "random", "lees_retreat"),
     ("thunder_on_the_mississippi", "fight", 6, "heuristic", None),
 ]

@@ -80,7 +80,7 @@ def without_words(game: Game, heading: str) -> Callable[[Trial], object]:
 
 
 def test_a_refusal_whose_rule_nobody_can_read_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(laws, "_index", without_words(vicksburg(), "Movement Rates"))
+    monkeypatch.setattr(laws, "_rules_index", without_words(vicksburg(), "Movement Rates"))
     with pytest.raises(LawBroken, match=r"cannot read before what refuses .*\[GotW p.6 Movement Rates\]"):
         refused(vicksburg())
 

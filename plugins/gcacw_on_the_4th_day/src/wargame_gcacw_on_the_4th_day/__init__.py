@@ -23,7 +23,7 @@ def _own_rules() -> OwnRules:
 def _strengths() -> Mapping[str, Strength]:
     from wargame_core.flow.players import Strength
 
-    easy_rates, hard_rates = {"union": 0.225, "confederate": 0.25}, {"union": 0.74, "confederate": 0.59}
+    easy_rates, hard_rates = {"union": 0.20, "confederate": 0.25}, {"union": 0.74, "confederate": 0.59}
     command = "wargame simulate gcacw_on_the_4th_day --bot SEAT="
     return {
         "easy": Strength("normal", easy_rates, 120, f"{command}easy --games 120 --seed 4712"),

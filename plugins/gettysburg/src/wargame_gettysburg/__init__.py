@@ -23,7 +23,7 @@ def _own_rules() -> OwnRules:
 def _strengths() -> Mapping[str, Strength]:
     from wargame_core.flow.players import Strength
 
-    easy_rates, hard_rates = {"federal": 0.28, "confederate": 0.18}, {"federal": 0.66, "confederate": 0.46}
+    easy_rates, hard_rates = {"federal": 0.23, "confederate": 0.18}, {"federal": 0.66, "confederate": 0.46}
     return {
         "easy": Strength(
             "normal", easy_rates, 100, "wargame simulate gettysburg --bot SEAT=easy --games 100 --seed 45"

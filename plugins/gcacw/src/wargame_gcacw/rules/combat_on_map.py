@@ -410,7 +410,7 @@ def odds_of_combat(
 def whole_percent(chance: Fraction) -> str:
     """A chance in whole percent.
 
-    >>> percent(Fraction(11, 36))
+    >>> whole_percent(Fraction(11, 36))
     '31 %'
     """
     return f"{round(100 * chance)} %"

@@ -243,7 +243,7 @@ def _lose_strength(fighting: _Fighting, role: str, amount: int) -> Procedure[Non
 def sufficient_units(strength: dict[str, int], amount: int) -> Iterator[tuple[str, ...]]:
     """Every choice of units that are worth at least so much, and would not be without any one of them.
 
-    >>> list(enough({"a": 4, "b": 4, "c": 3}, 5))
+    >>> list(sufficient_units({"a": 4, "b": 4, "c": 3}, 5))
     [('a', 'b'), ('a', 'c'), ('b', 'c')]
     """
     for size in range(1, len(strength) + 1):
