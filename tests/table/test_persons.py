@@ -22,7 +22,7 @@ from wargame_table.messages.signed_changes import CHANGE_SIGNED_WITH, text_of_ch
 from wargame_table.network.device_words import COMMON_WORDS, draw_words
 from wargame_table.network.guard import Guard, Limits, hash_of_key, new_key
 from wargame_table.network.hub import Hub
-from wargame_table.network.persons import LASTS, MANY, TRIES, free_by_link, hear_call
+from wargame_table.network.persons import LASTS, MOST_DEVICES, TRIES, free_by_link, hear_call
 from wargame_table.network.server import Site, Tables
 
 pytestmark = pytest.mark.usefixtures("toy_known")
@@ -392,12 +392,12 @@ def test_right_words_are_not_counted_as_tries_and_a_person_has_so_many_devices(
     async def played() -> None:
         room = await Room().make()
         laptop = gadgets[0]
-        for _ in range(MANY - 1):
+        for _ in range(MOST_DEVICES - 1):
             words = (await room.call(Gadget().signed("ask_in")))["words"]
             await room.call(laptop.signed("let_in", words=words))
         words = (await room.call(Gadget().signed("ask_in")))["words"]
         assert await room.refused(laptop.signed("let_in", words=words)) == (
-            "too_big", f"a person has at most {MANY} devices: revoke one"
+            "too_big", f"a person has at most {MOST_DEVICES} devices: revoke one"
         )  # fmt: skip
 
     asyncio.run(played())

@@ -166,9 +166,9 @@ class Explaining:
             self._side(piece_offered) == self.seat for piece_offered in offered_pieces
         )
 
-    def _choices_in_words(self, first_kind: Names, room: int) -> str:
+    def _choices_in_words(self, preferred_kind: Names, room: int) -> str:
         """What can be chosen, in so many characters: a few choices by their labels, else things of that kind first."""
-        kinds = [kind for kind in (first_kind, PIECE, PLACE, CARD) if self._offered_ids(kind)]
+        kinds = [kind for kind in (preferred_kind, PIECE, PLACE, CARD) if self._offered_ids(kind)]
         if len(self._listed_actions) <= NAMED or not kinds:
             labels = [action.text(self.board) for action in self._listed_actions]
             return list_within_room("the choices are" if len(labels) > 1 else "the only choice is", labels, room)

@@ -104,7 +104,7 @@ def misfits(schema: JsonObject) -> Callable[[str, object], str | None]:
 TABLE: Final = "t"
 SECONDS_BETWEEN_CHOICES: Final = 60.0
 """Seconds between the choices of a game."""
-MANY: Final = 10**6
+NO_LIMIT: Final = 10**6
 MOST, MOST_IF_THOROUGH = 60, 200
 """Choices from the beginning of a game among which moments are looked at."""
 PAIRS: Final = 4
@@ -167,7 +167,7 @@ class _Server:
         self.posted_bodies: list[Any] = []
         hooks = Hooks(is_allowed=True, allows_private=True, seconds_after=0.0)
         hooks.post = self._post
-        limits = Limits(messages=MANY, films=MANY, links=MANY)
+        limits = Limits(messages=NO_LIMIT, films=NO_LIMIT, links=NO_LIMIT)
         self.hub = Hub(SqliteStore(), _WorkersInProcess(), pause=0.0, hooks=hooks, limits=limits, clock=lambda: moment)
         keys = {role: hash_of_key(role) for role in roles_of(game, opening)}
         self.hub.store.make(TABLE, opening, keys, 0.0)
@@ -175,7 +175,7 @@ class _Server:
             self.hub.store.append(TABLE, row)
         self.hub.ask = self.hub._tables.ask = _ask  # type: ignore[method-assign]
         guard = Guard(limits=limits)
-        http = HttpEndpoint(self.hub, guard, linger=MANY)  # nobody fades away, however slow the machine is
+        http = HttpEndpoint(self.hub, guard, linger=NO_LIMIT)  # nobody fades away, however slow the machine is
         self.app = Tables(Site(hub=self.hub, guard=guard, lobby=Lobby(), http=http, lists_open_seats=True))
 
     async def _post(self, address: str, body: bytes, private: bool = False) -> int:

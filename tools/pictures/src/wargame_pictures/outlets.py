@@ -68,8 +68,8 @@ def _paper(game: Game, match: Match, seat: str) -> object:
     ]
 
 
-_TABLETOP = ("of", "board", "seat", "pieces", "letters", "side", "sides", "letter", "at", "label", "name", "things",
-             "find")  # fmt: skip
+_TABLETOP_ATTRIBUTES = ("of", "board", "seat", "pieces", "letters", "side", "sides", "letter", "at", "label", "name",
+                        "things", "find")  # fmt: skip
 
 REGISTER = OutletRegister(
     (
@@ -85,7 +85,7 @@ REGISTER = OutletRegister(
             "wargame_pictures.text_board:board_text", "wargame_pictures.view_letters:view_letters",
         ), apart=16),
         Outlet("table in words", _table, (
-            *(f"wargame_pictures.text_board:Tabletop.{name}" for name in _TABLETOP),
+            *(f"wargame_pictures.text_board:Tabletop.{name}" for name in _TABLETOP_ATTRIBUTES),
             *(f"wargame_pictures.text_board:{name}" for name in ("own_places", "centre_of", "who_stands_where")),
         ), apart=2),
         Outlet("recap", _recap, (

@@ -35,7 +35,7 @@ from wargame_table.network.persons import role_of_person
 from wargame_table.play.agreements import OFFER_WORDS, TIMEOUT_LEVEL
 from wargame_table.play.people import reserved_names
 
-MANY: Final = 60
+MOST_TABLES: Final = 60
 """Tables that are looked at together."""
 SENTENCE: Final = 200
 """Characters of what happened last."""
@@ -58,7 +58,7 @@ class MyTable:
 class MyTables:
     """The tables that somebody asks for."""
 
-    tables: tuple[MyTable, ...] = field(validator=max_len(MANY))
+    tables: tuple[MyTable, ...] = field(validator=max_len(MOST_TABLES))
     person: SignedCall | None = None
     """A call of kind ``prove``: links that only watch a seat of this person's open it then."""
 
@@ -311,8 +311,8 @@ class NewTournament:
         if any(first == second for first, second in pairs):
             raise Refused("malformed", "nobody plays against himself")
         games = [*pairs, *((second, first) for first, second in pairs)] if self.both_sides else pairs
-        if len(games) > MANY:
-            raise Refused("too_big", f"these are {len(games)} games; a tournament has at most {MANY}")
+        if len(games) > MOST_TABLES:
+            raise Refused("too_big", f"these are {len(games)} games; a tournament has at most {MOST_TABLES}")
         return games
 
 

@@ -21,7 +21,7 @@ from wargame_table.keeping.mail_store import KeptSeat, MailWish
 from wargame_table.keeping.store import Store
 from wargame_table.messages.incoming import Refused
 from wargame_table.messages.person_calls import SignedCall
-from wargame_table.network.club import MANY, MyTable
+from wargame_table.network.club import MOST_TABLES, MyTable
 from wargame_table.network.day_counts import DayCounts
 from wargame_table.network.guard import new_key
 from wargame_table.network.mail_server import LONGEST, MailServer, checked_mail_address
@@ -40,7 +40,7 @@ class MailWishes:
     """A request to be told by e-mail of the seats of tables. ``person`` is as in a request for one's own games."""
 
     address: str = field(validator=max_len(LONGEST), repr=False)
-    tables: tuple[MyTable, ...] = field(validator=max_len(MANY))
+    tables: tuple[MyTable, ...] = field(validator=max_len(MOST_TABLES))
     person: SignedCall | None = None
 
 

@@ -20,7 +20,7 @@ from wargame_table.network.open_tables import OpenTable
 
 LASTS: Final = 3 * 3600.0
 """Seconds for which a seat is offered at most."""
-MANY: Final = 50
+MOST_SEATS_SHOWN: Final = 50
 """Seats that the list shows, those first that have waited longest."""
 
 
@@ -82,7 +82,7 @@ async def listed(hub: Hub) -> list[JsonObject]:
             rows.append(
                 {"table": open_seat.table, "seat": open_seat.seat, **seat_details, "waiting": waiting, "since": since}
             )
-    return rows[:MANY]
+    return rows[:MOST_SEATS_SHOWN]
 
 
 async def take(hub: Hub, wish: SeatAtTable) -> JsonObject:

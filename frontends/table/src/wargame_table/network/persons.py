@@ -38,7 +38,7 @@ LASTS: Final = 600.0
 """Seconds that a device may ask to be let in with the same words."""
 TRIES: Final = 10
 """Wrong words that one person may say in a day."""
-MANY: Final = 20
+MOST_DEVICES: Final = 20
 """Devices that a person may have."""
 
 
@@ -239,8 +239,8 @@ async def _ask_in(hub: Hub, device: Device, call: AskIn, network: str) -> JsonOb
 
 async def _let_in(hub: Hub, device: Device, call: LetIn) -> JsonObject:
     """Let the device that shows these words in."""
-    if len(await hub.ask(hub.store.devices, device.person)) >= MANY:
-        raise Refused("too_big", f"a person has at most {MANY} devices: revoke one")
+    if len(await hub.ask(hub.store.devices, device.person)) >= MOST_DEVICES:
+        raise Refused("too_big", f"a person has at most {MOST_DEVICES} devices: revoke one")
     async with hub.day_counts.within_daily_tries(f"wrong words of {device.person}", TRIES):
         asking_device = await hub.ask(hub.store.asking_device, call.words, hub.now())
         if asking_device is None:
