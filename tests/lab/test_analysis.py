@@ -51,14 +51,15 @@ def test_the_curve_has_the_chances_of_each_seat_after_every_answer(analysis: Ana
     assert analysis.seats == ("union", "confederate")
 
 
-def test_while_a_roll_is_awaited_the_chance_is_the_mean_over_its_faces(analysis: Analysis) -> None:
+def test_while_rolls_are_awaited_the_chance_is_the_mean_over_what_may_fall(analysis: Analysis) -> None:
     after = {point.at: point.chances for point in analysis.points}
-    rolled = [throw.at for throw in analysis.throws]
-    single = [throw for throw in analysis.throws if throw.at + 1 not in rolled]  # no other roll follows at once
+    starts = {throw.at for throw in analysis.throws}
+    ends = [(throw, throw.at + len(throw.rolls)) for throw in analysis.throws]
+    single = [(throw, end) for throw, end in ends if end not in starts]  # no other roll follows at once
     assert single
-    for throw in single:
+    for throw, end in single:
         for seat, luck in throw.luck.items():
-            assert after[throw.at + 1][seat] - after[throw.at][seat] == pytest.approx(luck, abs=1e-9)
+            assert after[end][seat] - after[throw.at][seat] == pytest.approx(luck, abs=1e-9)
 
 
 def test_what_a_seat_did_is_judged_from_the_first_choice_that_the_bot_would_not_have_made(analysis: Analysis) -> None:
@@ -193,7 +194,7 @@ def test_the_worst_choices_are_those_that_cost_something_in_many_worlds() -> Non
         judged(5, 0.01, MORE_WORLDS),
         judged(6, 0.2, MORE_WORLDS, 0.11),
     )
-    points, throws = (Point(0, 1, {"red": 0.5}),), (Throw(1, 1, "die", "6", {}),)
+    points, throws = (Point(0, 1, {"red": 0.5}),), (Throw(1, 1, ("die: 6",), {}),)
     told = Analysis("toy", "first", "", "hard", points, (), activations, throws)
     assert [one.at for one in told.worst("red")] == [2, 1]
     assert (told.luck("red"), told.unjudged) == (0, 2)
@@ -237,7 +238,7 @@ def moments(throws: Sequence[Throw], choices: Sequence[MadeChoice], *, outcome: 
 
 
 def rolled(at: int, luck: float, step: str = "Turn > Attack > Die", label: str = "attack") -> Throw:
-    return Throw(at, 1 + at // 10, label, "6", {"red": luck, "blue": -luck}, step=step)
+    return Throw(at, 1 + at // 10, (f"{label}: 6",), {"red": luck, "blue": -luck}, step=step)
 
 
 GO = MadeChoice(2, 1, "red", "Turn > Attack > Attack one", "go", "stay")
@@ -251,8 +252,8 @@ def test_the_turning_points_are_told_with_the_rolls_that_changed_a_chance() -> N
     assert second.changes == pytest.approx({"red": -0.16, "blue": 0.16})
     assert second.rolls == ("attack: 6 (Red -10%)", "attack: 6 (Red -6%)")
     lines = list(told.lines())
-    assert "  turn 1, answer 2: Red: go [attack: 6]" in lines
-    assert "    Red +20%" in lines
+    place = lines.index("  turn 1, answer 2: Red: go")
+    assert lines[place + 1 : place + 3] == ["    attack: 6", "    Red +20%"]
     assert "and 3 rolls that changed a chance" in lines[-1]
 
 
@@ -278,7 +279,7 @@ def test_what_is_rolled_in_another_part_of_a_turn_follows_from_no_choice() -> No
         ("", "Draw a card", ("card: 6",)),
         ("", "Weather", ("weather: 6",)),
     ]
-    assert "  turn 2, answer 10: Weather [weather: 6]" in list(told.lines())
+    assert "  turn 2, answer 10: Weather" in list(told.lines())
 
 
 def test_the_set_up_is_no_part_of_the_curve() -> None:
@@ -295,7 +296,7 @@ def test_the_set_up_is_no_part_of_the_curve() -> None:
 
 def test_a_game_whose_chances_stand_still_is_told_in_points() -> None:
     points = [Point(at, 1, {"red": 0.97}, {"red": lead}) for at, lead in enumerate((7.0, 7.2, 3.2, 3.3))]
-    throw = Throw(2, 1, "attack", "6", {"red": 0.0, "blue": 0.0}, {"red": -4.0, "blue": 4.0}, "Turn > Attack > Die")
+    throw = Throw(2, 1, ("attack: 6",), {"red": 0.0, "blue": 0.0}, {"red": -4.0, "blue": 4.0}, "Turn > Attack > Die")
     told = Analysis("toy", "first", "", "hard", points, (GO,), (), (throw,))
     assert (told.hardly_moves, told.in_points) == (True, True)
     two_seats = [evolve(point, chances={"red": 0.97, "blue": 0.03}, leads={"red": 1, "blue": -1}) for point in points]
@@ -318,7 +319,7 @@ def test_what_a_seat_loses_bit_by_bit_over_several_turns_is_told() -> None:
     assert (fall.seat, fall.first_at, fall.last_at, fall.first_turn, fall.last_turn) == ("red", 0, 4, 1, 3)
     assert "From turn 1 to turn 3 the chance of Red to win fell from 60% to 30%" in list(told.lines())
     assert [fall.seat for fall in evolve(told, choices=()).falls()] == ["red"]
-    one_roll = Throw(2, 2, "attack", "1", {"red": -0.3, "blue": 0.3})
+    one_roll = Throw(2, 2, ("attack: 1",), {"red": -0.3, "blue": 0.3})
     assert not evolve(told, throws=(one_roll,)).falls()  # one turning point says it
     assert not analysed([0.6, 0.6, 0.5, 0.4, 0.3, 0.3]).falls()  # the whole game
 
@@ -330,12 +331,12 @@ def test_chances_that_stand_still_are_said_to_tell_little_and_seats_without_faul
     assert told.count("  what choices cost was not judged") == 2
     free = JudgedActivation(0, 1, "red", "March", ("go",), ("stay",), 0.0, MORE_WORLDS)
     one_judged = evolve(analysed([0.95, 0.96]), activations=(free,))
-    assert one_judged.told_nothing("red").endswith("another way was tried at 1 of 1 moments")
+    assert one_judged.told_nothing("red").startswith("of the ways that were tried at 1 of 1 moments none")
     assert not analysed([0.5, 0.7]).warning
 
 
 def test_of_many_rolls_after_a_choice_those_are_told_that_changed_most_and_how_many_more_there_were() -> None:
-    throws = [evolve(rolled(at, at / 100 if at != 5 else -0.3), label=f"roll {at}") for at in range(3, 9)]
+    throws = [rolled(at, at / 100 if at != 5 else -0.3, label=f"roll {at}") for at in range(3, 9)]
     (point,) = moments([*throws, rolled(9, 0.001)], [GO]).turning_points()
     assert [told.partition(":")[0] for told in point.rolls] == [*(f"roll {at}" for at in (5, 6, 7, 8)), "2 more"]
 
@@ -428,9 +429,40 @@ def test_a_card_that_was_drawn_is_told_by_its_title() -> None:
     for _ in match.iter_play(dict.fromkeys(game.seats, "random")):
         if match.seq > 60:
             break
-    drawn = [one.face for one in analyse(Record.of(match), game, seconds=0).throws if one.label == "event card"]
+    rolls = [roll for one in analyse(Record.of(match), game, seconds=0).throws for roll in one.rolls]
+    drawn = {roll.removeprefix("event card: ") for roll in rolls if roll.startswith("event card: ")}
     assert drawn
-    assert {*drawn} <= {card.title for card in game.sheet().cards}
+    assert drawn <= {card.title for card in game.sheet().cards}
+
+
+def test_dice_that_fall_at_once_are_one_throw_with_what_it_led_to() -> None:
+    game = load("vicksburg")
+    match = game.start(seed=1)
+    for _ in match.iter_play({"federal": "normal", "confederate": "easy"}):
+        pass
+    throws = analyse(Record.of(match), game, seconds=0).throws
+    skirmishes = [one for one in throws if one.rolls[0].startswith("attacker's skirmish die")]
+    assert skirmishes
+    assert all(len(one.rolls) == 2 and one.result.startswith("Minor skirmish") for one in skirmishes)
+    assert all(one.error == 0 for one in skirmishes)  # the mean over two dice is exact
+    battles = [one for one in throws if one.rolls[0].startswith("battle turn 1")]
+    assert battles
+    for battle in battles:
+        assert re.match(r"(Federal|Confederate) wins the battle|Nobody", battle.result), battle.result
+        assert battle.told_rolls.startswith(f"{len(battle.rolls)} rolls, the first battle turn 1")
+        assert battle.error > 0
+
+
+def test_a_choice_that_names_nothing_says_in_which_step_it_is_made() -> None:
+    game = load("corinth")
+    match = game.start(seed=5)
+    for _ in match.iter_play("normal"):
+        (seat,) = match.waiting_for
+        view = match.view(seat)
+        done = [one for one in view.choices.head(200) if one.text(view.board) == "that is all"]
+        if done:
+            break
+    assert words_of_choice(game, done[0], view) == f"{view.cursor[-1]}: that is all"
 
 
 def judged_alone(game: Game, state: State, seat: str, action: Action) -> JudgedActivation:

@@ -104,7 +104,7 @@ def _curve(analysis: Analysis) -> str:
 def _turning_points(analysis: Analysis) -> Iterator[str]:
     rows = [
         f"<li>Turn {point.turn}, answer {point.at}: {escape(analysis.told_moment(point))}: "
-        f"<b>{escape(analysis.told_changes(point))}</b></li>"
+        f"<b>{escape(analysis.told_changes(point))}</b><br>{'<br>'.join(map(escape, point.rolls))}</li>"
         for point in analysis.turning_points()
     ]
     if rows:

@@ -5,8 +5,9 @@ strong bot would have made otherwise, and after great losses also beside other w
 What was done and what else might have been are played on in the same worlds that the seat could not tell from the true
 one, with the same dice, and the learnt chances rate what both come to at the end of the turn; where the seats have
 turns of their own, of the enemy's next one. Near 0 and 1 chances tell little: there the expected lead in points counts.
-Luck is apart: what a roll made of a seat's chances, less the exact mean over its faces (`State.after`), which is the
-chance while a roll is awaited. Each seat's chances follow from what it saw, so they need not add up to 1; what is told
+Luck is apart: what rolls made of a seat's chances, less the mean over all that might have fallen, which is the chance
+while they are awaited. That of one die or two is exact (`State.after`); the dice of a battle that fall without a choice
+between them are rolled again many times. Each seat's chances follow from what it saw, so they need not add up to 1; what is told
 of luck is what a seat gained beside the mean of all seats, so that one wins what another loses.
 """
 
@@ -38,6 +39,8 @@ TURNING_POINTS: Final = 5
 """How many moments are told at which the dice changed the chances most."""
 TOLD_ROLLS: Final = 4
 """How many of the rolls of such a moment are told."""
+TOLD_DICE: Final = 3
+"""How many rolls that fell at once are told each."""
 LEAST_SHARE: Final = 0.1
 """What a roll is told of changed at least this part of what the greatest roll of the moment did."""
 LEAST_POINTS: Final = 0.5
@@ -172,18 +175,29 @@ class ChanceFall(JsonForm):
 
 @frozen
 class Throw(JsonForm):
-    """A roll, and by how much it changed the chance of each seat that saw it, beside the mean over all its faces.
+    """Rolls that fell at once one after another, as the two dice of a skirmish or all those of a battle do.
 
-    ``points`` is by how much it changed the lead that each expected, ``step`` where in the sequence of play it fell.
+    ``rolls`` say what each was for and came to, ``result`` is what happened then, in a sentence. ``luck`` is by how
+    much they changed the chance of each seat that saw them, beside the mean over all that might have fallen,
+    ``points`` by how much the lead that each expected, ``step`` where in the sequence of play they fell. ``error`` is
+    the standard error of the greatest change where that mean was drawn; 0 where it is exact.
     """
 
     at: int
     turn: int
-    label: str
-    face: str
+    rolls: tuple[str, ...]
     luck: Mapping[str, float]
     points: Mapping[str, float] = field(factory=dict)
     step: str = ""
+    result: str = ""
+    error: float = 0.0
+
+    @property
+    def told_rolls(self) -> str:
+        """The rolls in one line; of many the first, and how many there were."""
+        if len(self.rolls) <= TOLD_DICE:
+            return ", ".join(self.rolls)
+        return f"{len(self.rolls)} rolls, the first {self.rolls[0]}"
 
     @property
     def size(self) -> float:
@@ -300,7 +314,9 @@ class Analysis(JsonForm):
         likely = [(one, throw) for one, throw in changes_of_throws if _size(one) >= max(LEAST_SHARE * greatest, 1e-9)]
         told = sorted(likely, key=lambda row: -_size(row[0]))[:TOLD_ROLLS]
         rolls = [
-            f"{throw.label}: {throw.face}" + (f" ({self._told(one, self.seats[0])})" if len(told) > 1 else "")
+            throw.told_rolls
+            + (f" ({self._told(one, self.seats[0])})" if len(told) > 1 else "")
+            + (f". {throw.result}" if throw.result else "")
             for one, throw in sorted(told, key=lambda row: row[1].at)
         ]
         rolls += [f"{len(likely) - len(told)} more"] if len(likely) > len(told) else []
@@ -422,6 +438,7 @@ class Analysis(JsonForm):
             yield f"The dice changed {'the lead' if self.in_points else 'the chances to win'} most after"
         for point in turning_points:
             yield f"  turn {point.turn}, answer {point.at}: {self.told_moment(point)}"
+            yield from (f"    {roll}" for roll in point.rolls)
             yield f"    {self.told_changes(point)}"
         yield from map(self.told_fall, self.falls())
         for seat in self.seats:
@@ -441,9 +458,8 @@ class Analysis(JsonForm):
         )
 
     def told_moment(self, point: TurningPoint) -> str:
-        """Who chose what at a turning point, and in brackets what was rolled."""
-        chosen = f"{seat_name(point.seat)}: {point.text}" if point.seat else point.text
-        return f"{chosen} [{'; '.join(point.rolls)}]"
+        """Who chose what at a turning point."""
+        return f"{seat_name(point.seat)}: {point.text}" if point.seat else point.text
 
     def told_changes(self, point: TurningPoint) -> str:
         """By how much the chance of each seat changed at a turning point; of two seats only the first."""
@@ -461,7 +477,7 @@ class Analysis(JsonForm):
         judged = sum(one.cost is not None for one in own)
         if not judged:
             return "what choices cost was not judged"
-        return f"nothing was found that cost much; another way was tried at {judged} of {len(own)} moments"
+        return f"of the ways that were tried at {judged} of {len(own)} moments none came out surely better"
 
 
 def seat_name(seat: str) -> str:

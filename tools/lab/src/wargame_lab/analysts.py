@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from pathlib import Path
-from statistics import fmean
+from random import Random
+from statistics import fmean, stdev
+from textwrap import shorten
 from time import process_time
 from typing import Final
 
@@ -29,9 +32,13 @@ from wargame_lab.lookahead import Deadline
 WORLDS: Final = 2
 """In how many worlds each activation is played on in which the bot would have chosen otherwise."""
 MOST_FACES: Final = 400
-"""Of rolls with more faces the luck is not told; five dice of six faces have 252."""
+"""The mean over more faces is drawn; five dice of six faces have 252."""
 FACES_OF_TWO: Final = 36
 """Where another roll follows at once, the mean is taken over the faces of both, if they are so many at the most."""
+LONGEST_RESULT: Final = 160
+"""How many letters are told of what a roll led to."""
+ROLLED_AGAIN: Final = 36
+"""How often rolls that fell at once are rolled again for their mean, where they are more than two."""
 MOST_SETTLED: Final = 4
 """So many choices at the most are made to settle what a roll decided."""
 SETTLING_LEVEL: Final = "normal"
@@ -48,6 +55,12 @@ class _PendingRoll:
     turn: int
     turn_after: int
     place: int
+    result: str
+
+    def goes_on(self, earlier: _PendingRoll) -> bool:
+        """Whether it followed another roll at once: with no choice between, in the same step, seen by the same."""
+        same_step = (self.state.cursor, self.turn) == (earlier.state.cursor, earlier.turn)
+        return self.at == earlier.at + 1 and same_step and self.entry.seen_by == earlier.entry.seen_by
 
 
 def analyse(
@@ -86,7 +99,8 @@ class _Analyst:
         self.points: list[Point] = []
         self.choices: list[MadeChoice] = []
         self.throws: list[Throw] = []
-        self.rolls: list[_PendingRoll] = []
+        self.rolls: list[list[_PendingRoll]] = []
+        """Those in a row that fell at once one after another."""
         self.follows_roll = False
         self.changes: defaultdict[str, list[float]] = defaultdict(list)
         """By kind of action, what choices that followed a roll changed of the chance of who made them."""
@@ -99,8 +113,8 @@ class _Analyst:
             if "n" in line:
                 self._answer(line)
         self._end_activations(self.followed)
-        for roll in self.rolls:
-            self._throw(roll)
+        for rolls in self.rolls:
+            self._throw(rolls)
         turns = 2 if self._turns_of_one_seat else 1
         # Before the first turn chances say nothing.
         first_turn = min((point.turn for point in self.points if point.turn), default=0)
@@ -121,7 +135,7 @@ class _Analyst:
                 self._end_activations(self.followed)
                 give_answer(match, line)
                 if isinstance(entry := match.entries[-1], Rolled):
-                    self.rolls.append(_PendingRoll(state, entry, at, turn, self._turn, len(self.points) - 1))
+                    self._note_roll(_PendingRoll(state, entry, at, turn, self._turn, len(self.points) - 1, self._result))
                 self.follows_roll = True
             else:
                 where = match.waiting_for, state.cursor, turn, at
@@ -202,24 +216,69 @@ class _Analyst:
         self.over += over
         self.followed = [one for one in self.followed if one not in over]
 
-    def _throw(self, rolled: _PendingRoll) -> None:
-        """Note what a roll gave each seat that saw it, whose chance before the roll is the mean over the faces."""
-        roll, entry = rolled.state.chance, rolled.entry
-        faces = roll.outcomes.counts if roll is not None else {}
-        if not 0 < len(faces) <= MOST_FACES:
+    def _note_roll(self, roll: _PendingRoll) -> None:
+        if self.rolls and roll.goes_on(self.rolls[-1][-1]):
+            self.rolls[-1].append(roll)
+        else:
+            self.rolls.append([roll])
+
+    @property
+    def _result(self) -> str:
+        """What the last answer led to, by the first event of it that is told."""
+        told_events = (event.text(self.match.board) for event in self.match.entries[-1].events)
+        return next(filter(None, told_events), "")
+
+    def _throw(self, rolls: Sequence[_PendingRoll]) -> None:
+        """Note what rolls gave each seat that saw them, whose chance before them is the mean over all that might fall.
+
+        That is the mean of the next turn where the last of them ends this one.
+        """
+        first, last = rolls[0], rolls[-1]
+        seats = [seat for seat in self.game.seats if first.entry.seen(seat)]
+        if first.state.chance is None:
             return
-        luck, points, means = dict[str, float](), dict[str, float](), dict[str, float]()
-        for seat in self.game.seats:
-            if entry.seen(seat):
-                after = {face: self._mean(rolled.state.after(face), seat, FACES_OF_TWO // len(faces)) for face in faces}
-                mean = _mean_of(after, faces)
-                means[seat] = mean.win
-                luck[seat], points[seat] = after[entry.face].win - mean.win, after[entry.face].lead - mean.lead
-        waiting = self.points[rolled.place]  # the mean is of the next turn where the roll ends this one
-        chances = {**waiting.chances, **means}
-        self.points[rolled.place] = evolve(waiting, chances=chances, turn=rolled.turn_after)
-        face, step = self._card_titles.get(str(entry.face), str(entry.face)), " > ".join(rolled.state.cursor[1:])
-        self.throws.append(Throw(rolled.at, rolled.turn, entry.label, face, luck, points, step))
+        is_exact = len(rolls) <= 2 and len(first.state.chance.outcomes.counts) <= MOST_FACES
+        fallen = self._exact_luck(rolls, seats) if is_exact else self._drawn_luck(rolls, seats)
+        for roll in rolls:
+            point = self.points[roll.place]
+            chances = {**point.chances, **{seat: luck.mean.win for seat, luck in fallen.items()}}
+            self.points[roll.place] = evolve(point, chances=chances, turn=last.turn_after)
+        luck = {seat: one.after.win - one.mean.win for seat, one in fallen.items()}
+        points = {seat: one.after.lead - one.mean.lead for seat, one in fallen.items()}
+        error = max((one.error for one in fallen.values()), default=0.0)
+        told_rolls, step = tuple(map(self._told_roll, rolls)), " > ".join(first.state.cursor[1:])
+        result = _results_in_short([roll.result for roll in rolls])
+        self.throws.append(Throw(first.at, first.turn, told_rolls, luck, points, step, result, error))
+
+    def _told_roll(self, roll: _PendingRoll) -> str:
+        face = str(roll.entry.face)
+        return f"{roll.entry.label}: {self._card_titles.get(face, face)}"
+
+    def _exact_luck(self, rolls: Sequence[_PendingRoll], seats: Iterable[str]) -> Mapping[str, _Fallen]:
+        """What a roll or two gave each seat, and the exact mean over what might have fallen."""
+        first, last = rolls[0].state, rolls[-1]
+        faces = first.chance.outcomes.counts if first.chance is not None else {}
+        most_faces = FACES_OF_TWO // len(faces)
+        states = {face: first.after(face) for face in faces}
+        rest = most_faces if len(rolls) == 1 else 1
+        end, found = last.state.after(last.entry.face), {}
+        for seat in seats:
+            mean = _mean_of({face: self._mean(state, seat, most_faces) for face, state in states.items()}, faces)
+            found[seat] = _Fallen(self._mean(end, seat, rest), mean)
+        return found
+
+    def _drawn_luck(self, rolls: Sequence[_PendingRoll], seats: Iterable[str]) -> Mapping[str, _Fallen]:
+        """What many rolls gave each seat, and the mean over as many drawn again often."""
+        first, last = rolls[0], rolls[-1]
+        rng = Random(SEED + first.at)
+        ends = [_end_of_rolls(first.state, rng) for _ in range(ROLLED_AGAIN)]
+        end, found = last.state.after(last.entry.face), {}
+        for seat in seats:
+            drawn = [self._mean(state, seat, 1) for state in ends]
+            mean = _Expected(fmean(one.win for one in drawn), fmean(one.lead for one in drawn))
+            error = stdev(one.win for one in drawn) / len(drawn) ** 0.5
+            found[seat] = _Fallen(self._mean(end, seat, 1), mean, error)
+        return found
 
     @cached_property
     def _sheet(self) -> Sheet:
@@ -265,6 +324,39 @@ class _Expected:
 
     win: float
     lead: float
+
+
+@frozen
+class _Fallen:
+    """What a seat expects after rolls, and in the mean over all that might have fallen, with its standard error."""
+
+    after: _Expected
+    mean: _Expected
+    error: float = 0.0
+
+
+def _results_in_short(results: Sequence[str]) -> str:
+    """What rolls led to, shortened: of many rolls in a row the last sentence says how it ended.
+
+    >>> _results_in_short(["", "", "Turn 1: 5 and 3. Turn 2: 4 and 1. Red wins the battle."])
+    'Red wins the battle.'
+    >>> _results_in_short(["Red scores 2.", "Blue scores 1."])
+    'Red scores 2. Blue scores 1.'
+    >>> _results_in_short([25 * "a long "])[-12:]
+    'a long a ...'
+    """
+    if len(results) > 2:
+        return re.split(r"(?<=[.!?]) (?=[A-Z])", results[-1])[-1]
+    return " ".join(shorten(result, LONGEST_RESULT, placeholder=" ...") for result in results if result)
+
+
+def _end_of_rolls(state: State, rng: Random) -> State:
+    """The state once all dice of a step have been rolled that fall at once."""
+    step = state.cursor
+    while (roll := state.chance) is not None and state.cursor == step:
+        faces = roll.outcomes.counts
+        state = state.after(*rng.choices(list(faces), list(faces.values())))
+    return state
 
 
 def _mean_of(expected: Mapping[object, _Expected], faces: Mapping[object, int]) -> _Expected:

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 from attrs import define
 
 from wargame_core import Action, Game, Sheet, View
-from wargame_core.flow.about import PIECE, About
+from wargame_core.flow.about import NOTHING, PIECE, About
 from wargame_core.sheet import SheetSpace
 
 COMPASS: Final = ("east", "southeast", "south", "southwest", "west", "northwest", "north", "northeast")
@@ -24,7 +24,7 @@ def words_of_choice(game: Game, action: Action, view: View) -> str:
     """The label of a choice of a view's seat, with the piece that acts, the named place near its end, and the enemy.
 
     What the label names itself is not added. Of a choice that names no piece, as to halt, the one piece of the seat is
-    told that its question names.
+    told that its question names, and of one that names nothing, as to pass, the step in which it is asked.
     """
     words, key = _PLACES_OF_GAMES.setdefault(game, {}), (view.scenario, *sorted(view.options.items()))
     if key not in words:
@@ -36,8 +36,17 @@ def words_of_choice(game: Game, action: Action, view: View) -> str:
     if not about.pieces and (asked := _piece_asked(view)):
         acts = (asked,)
     names = [name for piece in acts for name in board.names_of(PIECE, piece)]
-    says_who = ": " in text or any(name in text for name in names)
-    return text if says_who or not names else f"{names[0]}: {text}"
+    if ": " in text or any(name in text for name in names):
+        return text
+    if names:
+        return f"{names[0]}: {text}"
+    says_what = about != NOTHING or not view.cursor or _stems(text) & _stems(view.cursor[-1])
+    return text if says_what else f"{view.cursor[-1]}: {text}"
+
+
+def _stems(text: str) -> frozenset[str]:
+    """The first letters of the words of a text, by which "moves" is "move"."""
+    return frozenset(word[:4].lower() for word in re.findall(r"\w{3,}", text))
 
 
 def _enemy_marched_upon(about: About, view: View, label: str) -> str:

@@ -27,7 +27,7 @@ FIRST_SHARE: Final = 0.4
 """The part of the seconds in which activations are judged beside the bot in a few worlds."""
 SECOND_SHARE: Final = 0.75
 """The part after which no activation is tried beside other ways; the rest is for those that seem to cost most."""
-FALLS_TRIED: Final = 6
+FALLS_TRIED: Final = 10
 """How many activations of a seat are tried beside other ways: those after which its chances fell most."""
 LEVELS: Final = ("hard", "normal", "easy")
 """The levels of the bots whose ways are tried beside that of the strongest."""
