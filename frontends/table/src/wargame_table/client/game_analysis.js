@@ -79,7 +79,7 @@ export class GameAnalysis {
       phrase(inPoints ? "leadChanged" : "chanceChanged", { side: titles[seat] ?? seat, change: signed(inPoints ? amount : Math.round(amount)) }),
     );
     const chosen = chooser ? phrase("sideChose", { side: titles[chooser] ?? chooser, text }) : text;
-    return make("li", {}, this.#then(turn, chosen, phrase("lookThere"), known), ` ${[...rolls, ...changes].join("; ")}`);
+    return make("li", {}, this.#then(turn, chosen, phrase("lookThere"), known), ` ${changes.join("; ")}`, ...rolls.map((roll) => make("p", { class: "help", text: this.state.plain(roll) })));
   }
 
   #choice({ known, turn, step, text, best, cost, worth, error, in_points: inPoints, is_advised: isAdvised, why }) {
