@@ -90,6 +90,8 @@ MEASURED = 'def f() -> Mapping[str, Strength]:\n    won = 0.5\n    return {"easy
         ("HARD = 3\n", '"""About."""\nHARD  =  3  # so many\n', True),
         ('BOT = Strength("normal", {"red": 0.5}, 9, "x")\n', 'BOT = Strength("normal", {"red": 0.6}, 10, "y")\n', True),
         ('ALL = {"easy": Strength("normal", {}, 9, "x")}\n', "ALL = {}\n", True),
+        ('GAMES = Entry("a", length="5 turns")\n', 'GAMES = Entry("a", length="6 turns")\n', True),
+        ('GAMES = Entry("a", length="5 turns")\n', 'GAMES = Entry("b", length="5 turns")\n', False),
         ("def f() -> Mapping[str, Strength]:\n    return {}\n", MEASURED, True),
         ("def f() -> Mapping[str, float]:\n    return {}\n", MEASURED, False),
         (ADDS, ADDS_BY_OTHER_NAMES, True),

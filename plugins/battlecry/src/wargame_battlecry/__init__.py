@@ -146,7 +146,7 @@ PLUGIN = evolve(
         PACKAGE / "data",
         description="Thirty battles of the Civil War: play a card, order a few units, and roll for hits. "
         "Enough flags win.",
-        length="40 to 50 turns, 30 to 40 minutes against a bot",
+        length="40 to 50 turns, 35 to 45 minutes against a bot",
     ),
     charts=LazyMapping(_charts),
     odds=LazyMapping(_odds),

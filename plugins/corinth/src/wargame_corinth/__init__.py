@@ -32,5 +32,5 @@ PLUGIN = hex_game_plugin(
     DATA,
     own_rules=own_rules,
     book="Corinth",
-    length="10 turns, 40 to 60 minutes against a bot",
+    length="10 turns, 35 to 45 minutes against a bot",
 )

@@ -42,5 +42,5 @@ PLUGIN = campaign_plugin(
     own_rules=_own_rules,
     easy_errors={"federal": 2.3, "confederate": 2.7},
     strengths=_strengths,
-    length="6 to 9 turns, 70 to 95 minutes against a bot",
+    length="5 to 8 turns, 55 to 85 minutes against a bot",
 )

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 ID = "thunder_on_the_mississippi"
 TITLE = "Thunder on the Mississippi: the strategic clock"
 DOCUMENT = "Thunder on the Mississippi Charts & Tables, version 1.6"
-LENGTH = "60 to 70 turns, 45 to 50 minutes against a bot"
 PACKAGE = Path(__file__).parent
 
 
@@ -83,7 +82,7 @@ PLUGIN = Plugin(
     id=ID,
     title=TITLE,
     documents=(DOCUMENT,),
-    games=(GameEntry(ID, TITLE, _build, varied=True, length=LENGTH),),
+    games=(GameEntry(ID, TITLE, _build, varied=True, length="60 to 70 turns, 40 to 45 minutes against a bot"),),
     charts=LazyMapping(_charts),
     contents=LazyMapping(_contents),
     data=PACKAGE / "data",

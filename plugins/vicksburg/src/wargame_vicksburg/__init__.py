@@ -42,5 +42,5 @@ PLUGIN = campaign_plugin(
     own_rules=_own_rules,
     easy_errors={"federal": 4.6},
     strengths=_strengths,
-    length="7 to 8 turns, 30 to 40 minutes against a bot",
+    length="7 to 8 turns, 30 to 35 minutes against a bot",
 )

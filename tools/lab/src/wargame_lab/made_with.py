@@ -148,6 +148,8 @@ def _content_of_file(path: Path) -> bytes:
             node.keys, node.values = [key for key, _ in pairs], [value for _, value in pairs]
         elif isinstance(node, ast.Call) and _is_strength(node):
             node.args, node.keywords = [], []
+        elif isinstance(node, ast.Call):
+            node.keywords = [word for word in node.keywords if not _is_length(word)]
     for function in _functions_of(tree.body):
         _number_names(function)
     return ast.dump(tree).encode()
@@ -202,6 +204,11 @@ _MEASURED: Final = f"Mapping[str, {Strength.__name__}]"
 
 def _is_strength(node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == Strength.__name__
+
+
+def _is_length(word: ast.keyword) -> bool:
+    """Whether it says in words how long a game lasts: that was measured, too."""
+    return word.arg == "length" and isinstance(word.value, ast.Constant)
 
 
 def _is_text(node: ast.stmt) -> bool:
