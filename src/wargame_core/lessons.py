@@ -264,9 +264,9 @@ class Lesson:
         step = self.file.step[turn.step]
         if not step.narrow:
             return ()
-        named = (step.choose, *step.also, *(other.choose for other in step.others))
+        named_choices = (step.choose, *step.also, *(other.choose for other in step.others))
         board = match.view(turn.seat).board
-        actions = (_action_written(match, turn.seat, choose) for choose in named)
+        actions = (_action_written(match, turn.seat, choose) for choose in named_choices)
         return tuple(sorted(actions, key=lambda action: action.text(board)))
 
     def page(self, match: Match) -> LessonPage:

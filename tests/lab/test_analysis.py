@@ -197,7 +197,7 @@ def test_the_worst_choices_are_those_that_cost_something_in_many_worlds() -> Non
     points, throws = (Point(0, 1, {"red": 0.5}),), (Throw(1, 1, ("die: 6",), {}),)
     told = Analysis("toy", "first", "", "hard", points, (), activations, throws)
     assert [one.at for one in told.worst("red")] == [2, 1]
-    assert (told.luck("red"), told.unjudged) == (0, 2)
+    assert (told.luck("red"), told.unjudged_count) == (0, 2)
     assert "    instead, a strong bot: stay; the rest as in the game" in list(told.lines())
     unknown = evolve(told, activations=(evolve(activations[0], is_advised=False),))
     assert "    instead, what came out better: stay; the rest as in the game" in list(unknown.lines())
@@ -418,9 +418,9 @@ def test_the_command_prints_the_analysis_and_writes_a_page_with_curve_and_boards
 def test_with_no_time_the_curve_is_told_and_choices_that_differ_are_not_judged(record: Record, game: Game) -> None:
     hurried = analyse(record, game, seconds=0)
     assert len(hurried.points) == len(record.answers)
-    assert hurried.unjudged >= sum(choice.text != choice.best for choice in hurried.choices) > 0
+    assert hurried.unjudged_count >= sum(choice.text != choice.best for choice in hurried.choices) > 0
     assert not any(hurried.worst(seat) for seat in game.seats)
-    assert f"{hurried.unjudged} of them not judged" in "\n".join(hurried.lines())
+    assert f"{hurried.unjudged_count} of them not judged" in "\n".join(hurried.lines())
 
 
 def test_a_card_that_was_drawn_is_told_by_its_title() -> None:

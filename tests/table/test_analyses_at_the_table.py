@@ -46,7 +46,7 @@ def test_it_tells_the_curve_the_luck_and_what_cost_each_seat_most(over: SmallTab
     assert known[-1] == len(over.session.audience.feed("confederate"))
     assert not told["in_points"]
     assert all(0 <= chance <= 100 for row in told["rows"] for chance in row["amounts"].values())
-    assert 0 <= told["unjudged"] < told["choices"]
+    assert 0 <= told["unjudged_count"] < told["choice_count"]
     assert all(0 <= choice["known"] < known[-1] for worst in told["worst"].values() for choice in worst)
 
 

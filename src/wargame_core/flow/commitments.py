@@ -257,7 +257,9 @@ class Commitments:
         def joined_groups(member: int, target: int, own_number: int | None) -> list[Pair]:
             place = own_number
             if place is None:
-                place = next((index for index, (_, against) in enumerate(groups) if against >> target & 1), None)
+                place = next(
+                    (index for index, (_, target_mask) in enumerate(groups) if target_mask >> target & 1), None
+                )
             if place is None:
                 return [*groups, (1 << member, 1 << target)]
             group_members, group_targets = groups[place]

@@ -50,8 +50,8 @@ class Explaining:
     def of(self, kind: Names, ref: str) -> Verdict:
         """Why the thing with this id cannot be chosen; legal where it can."""
         if ref == OFF:
-            leaves = ref in self._offered_ids(kind)
-            return LEGAL if leaves else refuse("stays_on_the_map", "nothing can leave the map by this choice")
+            is_offered = ref in self._offered_ids(kind)
+            return LEGAL if is_offered else refuse("stays_on_the_map", "nothing can leave the map by this choice")
         if not (verdict := self.rules.knows(kind, ref, self.board)):
             unseen_text = f"{quote(ref)} is not on the map, as far as you can see"
             return refuse("not_on_the_map", unseen_text) if kind is PIECE else verdict

@@ -268,7 +268,7 @@ class Runner:
         rounds: dict[int, int] = {}  # by line at which a round ends, how many events there had been when one last did
         try:
             while number < end:
-                rule, test, waits, jump, path, _ = lines[number]
+                rule, test, is_procedure, jump, path, _ = lines[number]
                 if rule is None:
                     if test is None:
                         if rounds.get(number) == table.happened:
@@ -282,10 +282,10 @@ class Runner:
                 self.line = number
                 if table.events is not None:
                     table.begin_step(path)
-                if waits and checkpoints is not None:
+                if is_procedure and checkpoints is not None:
                     checkpoints.begin_step(board, number, table.happened)
                 self.procedure = rule(table)
-                if self.procedure is not None and self._step_asks(self.procedure, waits):
+                if self.procedure is not None and self._step_asks(self.procedure, is_procedure):
                     return
                 if table.question is not None:
                     table.must_have_waited()
@@ -298,13 +298,13 @@ class Runner:
             raise
         raise RulesError(f"the sequence of play of {self.rules.id} came to its end without an outcome")
 
-    def _step_asks(self, procedure: Procedure[None], waits: bool) -> bool:
+    def _step_asks(self, procedure: Procedure[None], is_procedure: bool) -> bool:
         """Whether the step just begun asks or rolls; it has ended otherwise."""
         try:
             request = next(procedure)
         except StopIteration:
             return False
-        if not waits:
+        if not is_procedure:
             raise RulesError("it asks or rolls but is not a generator function")
         self._wait_for(request)
         return True

@@ -261,8 +261,8 @@ def compile_sequence(sequence: Sequence) -> Program:
 def _compile(part: Part, cursor: Cursor, lines: list[Instruction]) -> None:
     path = (*cursor, part.label)
     if isinstance(part, Step):
-        waits = isgeneratorfunction(part.rule)
-        lines.append(Instruction(part.rule, part.when, waits, -1, path, part))
+        is_procedure = isgeneratorfunction(part.rule)
+        lines.append(Instruction(part.rule, part.when, is_procedure, -1, path, part))
         return
     place_of_skip = len(lines)
     if part.when is not None:

@@ -434,8 +434,8 @@ def _citing_code_in(text: str, module: str, books: tuple[str, ...]) -> tuple[Cit
         for name, doc in _docstrings_of(tree, module)
         if (found_citations := _citations_in(doc, books))
     ]
-    by_functions = {citation for part in citing_parts for citation in part.citations}
-    of_module = _citations_in(ast.get_docstring(tree) or "", books) - by_functions
+    citations_of_functions = {citation for part in citing_parts for citation in part.citations}
+    of_module = _citations_in(ast.get_docstring(tree) or "", books) - citations_of_functions
     return (*([CitingCode(module, of_module)] if of_module else []), *citing_parts)
 
 

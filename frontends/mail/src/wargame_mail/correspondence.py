@@ -404,8 +404,8 @@ class Correspondence:
         if self.offer is None or self.match is not None:
             raise MailError("there is no open offer to accept")
         _check_digits("the second letter", item)
-        for name, own, other in (("anchor", item.anchor, self.offer.anchor), ("key", item.key, self.offer.key)):
-            if own == other:
+        for name, own_value, other in (("anchor", item.anchor, self.offer.anchor), ("key", item.key, self.offer.key)):
+            if own_value == other:
                 raise MailError(f"the second letter has the other player's {name}")
         game = self.find(self.offer.game)
         self.links, self.keys = {**self.links, seat: item.anchor}, {**self.keys, seat: item.key}

@@ -194,8 +194,10 @@ def find_runtime(package: Path | None, folder: Path) -> PyodideFiles:
 
 def _runtime(place: Path, files: Mapping[str, bytes]) -> PyodideFiles:
     required_names = ("package.json", NOTICE, *FILES)
-    if missing := [name for name in required_names if name not in files]:
-        raise WargameError(f"{quote(str(place))} is not an npm package pyodide: it has no {missing[0]}; {PYODIDE_HELP}")
+    if missing_files := [name for name in required_names if name not in files]:
+        raise WargameError(
+            f"{quote(str(place))} is not an npm package pyodide: it has no {missing_files[0]}; {PYODIDE_HELP}"
+        )
     package = json.loads(files["package.json"])
     return PyodideFiles(str(package["version"]), {name: files[name] for name in required_names})
 

@@ -97,8 +97,8 @@ def _curve(analysis: Analysis) -> str:
     share = 1 if analysis.in_points else 100
     curves = [point.leads if analysis.in_points else point.chances for point in plotted_points]
     series = {seat_name(seat): [share * curve[seat] for curve in curves] for seat in analysis.seats}
-    what = "Expected lead at the end in points" if analysis.in_points else "Chance to win in percent"
-    return line_chart(series, [str(point.turn) for point in plotted_points], f"{what}, by turn", size="100%")
+    curve_title = "Expected lead at the end in points" if analysis.in_points else "Chance to win in percent"
+    return line_chart(series, [str(point.turn) for point in plotted_points], f"{curve_title}, by turn", size="100%")
 
 
 def _turning_points(analysis: Analysis) -> Iterator[str]:

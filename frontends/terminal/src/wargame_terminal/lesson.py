@@ -37,11 +37,11 @@ class LessonSession(Session):
             self.refuse("the lesson says what to choose: a hint is given once it is over")
         return self._is_ended
 
-    def show(self, view: View, menu: Menu) -> None:
+    def show_question(self, view: View, menu: Menu) -> None:
         """What is taught, the question and the page of the menu."""
         if not self._is_ended:
             self._print_lesson()
-        super().show(view, menu)
+        super().show_question(view, menu)
 
     def _print_lesson(self) -> None:
         page, output = self.lesson.page(self.match), self.out

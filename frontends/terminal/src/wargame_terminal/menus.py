@@ -173,14 +173,16 @@ class Menu:
         wanted_words, wanted_ids = folded(words).split(), set(picked_references)
         matching = [row for row in self.rows if all(word in folded(row.label) for word in wanted_words)]
         exact = [row for row in matching if folded(row.label) == folded(words)]
-        whole = [row for row in matching if set(wanted_words) <= set(re.findall(r"[\w'-]+", folded(row.label)))]
+        whole_word_rows = [
+            row for row in matching if set(wanted_words) <= set(re.findall(r"[\w'-]+", folded(row.label)))
+        ]
         rows_with_offers = zip(self.rows, self.offers, strict=True) if wanted_ids else ()
         rows_with_ids = [
             row
             for row, offer in rows_with_offers
             if not wanted_ids.isdisjoint((*offer.references[:1], *offer.references[-1:]))
         ]
-        matching = exact or rows_with_ids or whole or matching
+        matching = exact or rows_with_ids or whole_word_rows or matching
         if matching:
             del self.levels[1:]
             if len(matching) < len(self.rows):

@@ -30,8 +30,8 @@ class _Paper(Output):
     def say(self, text: str = "", *, nl: bool = True, **style: Unpack[TextStyle]) -> None:
         self.texts.append(text)
 
-    def paint(self, runs: Iterable[tuple[str, TextStyle]]) -> None:
-        self.texts.append(str([*runs]))
+    def paint(self, styled_texts: Iterable[tuple[str, TextStyle]]) -> None:
+        self.texts.append(str([*styled_texts]))
 
 
 def _prompt(game: Game, match: Match, seat: str) -> object:
@@ -54,7 +54,7 @@ def _prompt(game: Game, match: Match, seat: str) -> object:
             if is_asked:
                 COMMANDS["why"](session, seat, menu, ref)
     if is_asked:
-        session.show(view, menu)
+        session.show_question(view, menu)
         paper.say(str(answer_or_refusal(lambda: forecast(match, next(iter(view.choices)), seat))))
     return paper.texts
 

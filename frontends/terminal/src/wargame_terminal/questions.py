@@ -202,17 +202,17 @@ def _about(entry: Question | ChartLookup) -> str:
 def _list(
     output: Output, plugin: Plugin, verb: str, entries: Mapping[str, Question | ChartLookup], typed_name: str
 ) -> None:
-    what = "odds" if verb == "odds" else "charts"
+    kind_text = "odds" if verb == "odds" else "charts"
     if not entries:
-        raise WargameError(f"{plugin.id} has no {what}")
+        raise WargameError(f"{plugin.id} has no {kind_text}")
     rows = [(name, _about(entry), entry.parameters) for name, entry in entries.items()]
     as_json = [
         {"name": name, "help": help_text, "parameters": [parameter.to_json() for parameter in ps]}
         for name, help_text, ps in rows
     ]
-    text = f"{plugin.title}: {what}\n\n{in_columns([(name, help_text) for name, help_text, _ in rows])}\n\n"
+    text = f"{plugin.title}: {kind_text}\n\n{in_columns([(name, help_text) for name, help_text, _ in rows])}\n\n"
     text += f"Parameters of one: {program()} {verb} {typed_name} {rows[0][0]} --help"
-    output.result({"plugin": plugin.id, what: as_json}, text)
+    output.result({"plugin": plugin.id, kind_text: as_json}, text)
 
 
 def _describe(output: Output, command: str, entry: Question | ChartLookup) -> None:
@@ -284,8 +284,8 @@ def forecast(match: Match, action: Action, seat: str) -> str:
         f"  {float(chance):6.1%}  {chance!s:>9}  {' '.join(story) or '(nothing)'}" for story, chance in likely[:MOST]
     ]
     if len(likely) > MOST:
-        rest = 1 - sum(chance for _, chance in likely[:MOST])
-        lines.append(f"  {float(rest):6.1%}  {len(likely) - MOST} others")
+        rest_chance = 1 - sum(chance for _, chance in likely[:MOST])
+        lines.append(f"  {float(rest_chance):6.1%}  {len(likely) - MOST} others")
     return "\n".join(lines)
 
 

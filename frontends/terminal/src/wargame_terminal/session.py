@@ -324,7 +324,7 @@ class Session:
             del steps[:1]
         self.out.say()
         self.out.say(f"── {where_in_turn} ".ljust(width(), "─"), bold=True)
-        self.show(view, menu)
+        self.show_question(view, menu)
 
     def _draw(self, view: View, menu: Menu) -> None:
         """The map, when a turn has begun, the others have moved, or a piece is to go somewhere (see `LastDrawing`)."""
@@ -340,7 +340,7 @@ class Session:
             self.out.say()
             print_map(self.out, text_map, whole=False)
 
-    def show(self, view: View, menu: Menu) -> None:
+    def show_question(self, view: View, menu: Menu) -> None:
         """The question and the page of the menu on the screen."""
         cite = f"  [{view.cite}]" if view.cite is not None else ""
         title = f" {menu.level.title} ..." if menu.level.title else ""
@@ -427,7 +427,7 @@ def execute(session: Session, seat: str, menu: Menu, line: str) -> bool:
         menu.next_page()
     elif not menu.narrow_by_words(line, session.table(seat).ids_of(line)):
         return session.commands["why"](session, seat, menu, line)
-    session.show(session.match.view(seat), menu)
+    session.show_question(session.match.view(seat), menu)
     if line and len(menu.shown) == 1:
         session.out.say("      Enter takes it")
     return False
@@ -442,7 +442,7 @@ def _pick(session: Session, seat: str, menu: Menu, line: str) -> bool:
     if item.row is not None:
         return session.play(item.row.action, seat)
     menu.open(item)
-    session.show(session.match.view(seat), menu)
+    session.show_question(session.match.view(seat), menu)
     return False
 
 

@@ -157,13 +157,13 @@ def _back(session: Session, seat: str, menu: Menu, rest_of_line: str) -> bool:
     if not menu.back():
         session.refuse("this is the whole list; `undo` takes back your last choice")
         return False
-    session.show(session.match.view(seat), menu)
+    session.show_question(session.match.view(seat), menu)
     return False
 
 
 def _menu(session: Session, seat: str, menu: Menu, rest_of_line: str) -> bool:
     """The question and its choices again."""
-    session.show(session.match.view(seat), menu)
+    session.show_question(session.match.view(seat), menu)
     return False
 
 
@@ -286,15 +286,15 @@ def briefing(session: Session, seat: str, menu: Menu, rest_of_line: str) -> bool
 
 def cards(session: Session, seat: str, menu: Menu, rest_of_line: str) -> bool:
     """What cards say; with a part of a name, those cards only."""
-    printed = session.sheet.cards
+    printed_cards = session.sheet.cards
     matching_cards = [
-        card for card in printed if all(word in folded(card.title) for word in folded(rest_of_line).split())
+        card for card in printed_cards if all(word in folded(card.title) for word in folded(rest_of_line).split())
     ]
-    if not printed:
+    if not printed_cards:
         session.refuse(f"no cards are printed for {session.game.title}")
     elif not matching_cards:
         session.refuse(
-            f"no card is called {rest_of_line!r}{expected(rest_of_line, (card.title for card in printed), 8)}"
+            f"no card is called {rest_of_line!r}{expected(rest_of_line, (card.title for card in printed_cards), 8)}"
         )
     for card in matching_cards:
         session.out.tell(card.title + (f" (x{card.count})" if card.count > 1 else ""), "  ")

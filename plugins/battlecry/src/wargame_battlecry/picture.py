@@ -245,8 +245,8 @@ def marks(board: BattleBoard, seat: str, ground: DrawnGround) -> Iterator[Art]:
     """The works, the flags on ground that is worth some, and the names of the sections before each chair."""
     names, _ = ground.cached("names of sections", lambda: _names_of_sections(ground))
     yield Art(names)
-    for name, works in board.works.items():
-        for work in works:
+    for name, hex_works in board.works.items():
+        for work in hex_works:
             title = f"{board.book.terrain[work.kind].title} {HEXES[SPACE[name]]}"
             yield Art(sides_line(ground.spots[SPACE[name]].outline, work.sides or 63, title, *WORKS))
     key: dict[str, KeyItem | None] = {}

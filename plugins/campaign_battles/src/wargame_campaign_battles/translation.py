@@ -489,11 +489,11 @@ def _works(plan: BattlePlan, places: Mapping[str, int]) -> dict[str, tuple[Work,
 
     Source: CB p.2 The ground.
     """
-    works: dict[str, tuple[Work, ...]] = {}
+    works_by_hex: dict[str, tuple[Work, ...]] = {}
     for dug in plan.chart.ground.works:
         seat = plan.seats[dug.side]
         kind, sides = ("entrenchment", 0) if dug.bonus > 1 else ("fieldwork", sides_mask(FACING[seat]))
         for unit, space in places.items():
             if plan.battle.units[unit].side == seat and plan.chart.square_of_hex(space) == dug.at:
-                works[HEXES[space]] = (Work(kind, sides),)
-    return works
+                works_by_hex[HEXES[space]] = (Work(kind, sides),)
+    return works_by_hex

@@ -160,12 +160,12 @@ def letters(board: FieldBoard, seat: str = "") -> Mapping[str, Letters]:
     by_piece: dict[str, Letters] = {}
     for unit_id, state in board.units.items():
         leaders_here = leaders.get(unit_id, ())
-        short = f"{board.unit(unit_id).arm[0]}{show(state.value)}{'*' if leaders_here else ''}"
+        label = f"{board.unit(unit_id).arm[0]}{show(state.value)}{'*' if leaders_here else ''}"
         by_piece |= {
             leader: Letters("", f"{board.name(leader)} with {board.describe(unit_id)}") for leader in leaders_here
         }
         by_piece[unit_id] = Letters(
-            short,
+            label,
             board.condition(unit_id) + (f" with {' and '.join(map(board.name, leaders_here))}" if leaders_here else ""),
         )
     return by_piece

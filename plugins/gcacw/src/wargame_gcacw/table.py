@@ -267,8 +267,10 @@ def line_of_a_unit(board: FieldBoard, seat: str, words: str) -> Iterator[str]:
             "unit that counts a line of communication", words, [board.name(line.unit) for line in line_list]
         )
     for line in matching_lines:
-        short = "no line of communication" if line.blocked else f"{len(line.path)} hexes, {show(line.points)} points"
-        yield f"{board.describe(line.unit)}: {short}"
+        line_text = (
+            "no line of communication" if line.blocked else f"{len(line.path)} hexes, {show(line.points)} points"
+        )
+        yield f"{board.describe(line.unit)}: {line_text}"
         if words:
             yield from _in_full(board, line)
     yield f"[{cites.LINES}]"

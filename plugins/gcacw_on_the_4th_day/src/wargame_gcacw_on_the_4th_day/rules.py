@@ -129,8 +129,10 @@ class TrainPoints(VictoryCondition):
                 (int(unit_id in board.eliminated_units), self.eliminated, "eliminated"),
             )
             parts = [
-                Item(Fraction(count * apiece), what, f"{count} times {apiece:+d}" if count > 1 else "", cites.VICTORY)
-                for count, apiece, what in counts
+                Item(
+                    Fraction(count * apiece), what_for, f"{count} times {apiece:+d}" if count > 1 else "", cites.VICTORY
+                )
+                for count, apiece, what_for in counts
                 if count
             ]
             points_lost = sum((part.points for part in parts), Fraction(0))

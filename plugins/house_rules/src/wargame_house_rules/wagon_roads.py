@@ -20,8 +20,10 @@ from wargame_core.maps.masks import flood
 def supplied_spaces(board: CampaignBoard, side: str) -> int:
     """Mask of the spaces in or next to a road to a depot of the side on which no enemy token or depot stands."""
     game_map, closed_edges = board.campaign.map, board.closed_crossings(side)
-    free = game_map.enterable & ~board.enemies_seen(side) & ~board.depot_mask(board.enemy(side))
-    on_the_roads = sum(flood(game_map.passage(True, None, closed_edges), board.depot_mask(side), game_map.size, free))
+    free_spaces = game_map.enterable & ~board.enemies_seen(side) & ~board.depot_mask(board.enemy(side))
+    on_the_roads = sum(
+        flood(game_map.passage(True, None, closed_edges), board.depot_mask(side), game_map.size, free_spaces)
+    )
     return on_the_roads | game_map.passage(False, None, closed_edges).next(on_the_roads)
 
 

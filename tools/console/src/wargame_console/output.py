@@ -62,9 +62,9 @@ class Output:
         """Print text; control characters are printed as their numbers."""
         click.echo(in_style(text, style), err=self.json, nl=nl, color=wants_colour())
 
-    def paint(self, runs: Iterable[tuple[str, TextStyle]]) -> None:
+    def paint(self, styled_texts: Iterable[tuple[str, TextStyle]]) -> None:
         """Print a line made of parts, each in its own style."""
-        click.echo("".join(in_style(text, style) for text, style in runs), err=self.json, color=wants_colour())
+        click.echo("".join(in_style(text, style) for text, style in styled_texts), err=self.json, color=wants_colour())
 
     def tell(self, text: str, indent: str = "", hang: str = "", **style: Unpack[TextStyle]) -> None:
         """Print a paragraph, wrapped to the terminal; lines after the first are indented by ``hang`` more."""

@@ -173,11 +173,11 @@ class PlayedChoices:
         """
         tell, columns = self.task.lookahead.words, list[list[WayCompared]]()
         for number in worlds:
-            own = PlayedActivation(self.choices, self.activation, player(), tell)
+            own_play = PlayedActivation(self.choices, self.activation, player(), tell)
             others = [
                 PlayedActivation([PlannedChoice((), way.action)], self.activation, way.player(), tell) for way in ways
             ]
-            own_try, *other_tries = tries_of_openings(self.task, (own, *others), number, stop)
+            own_try, *other_tries = tries_of_openings(self.task, (own_play, *others), number, stop)
             columns.append(
                 [
                     WayCompared((one.worth - own_try.worth,), tuple(other.told), (own_try.worth,))
@@ -194,5 +194,5 @@ def beside(words: Sequence[str], others: Sequence[str]) -> Sequence[str]:
 
 def told_in_short(words: Sequence[str]) -> str:
     """The choices of an activation as one line; of many the first ones."""
-    more = len(words) - TOLD_CHOICES
-    return "; ".join((*words[:TOLD_CHOICES], *([f"and {more} more"] if more > 0 else [])))
+    further_count = len(words) - TOLD_CHOICES
+    return "; ".join((*words[:TOLD_CHOICES], *([f"and {further_count} more"] if further_count > 0 else [])))

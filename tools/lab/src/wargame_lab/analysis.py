@@ -7,8 +7,8 @@ one, with the same dice, and the learnt chances rate what both come to at the en
 turns of their own, of the enemy's next one. Near 0 and 1 chances tell little: there the expected lead in points counts.
 Luck is apart: what rolls made of a seat's chances, less the mean over all that might have fallen, which is the chance
 while they are awaited. That of one die or two is exact (`State.after`); the dice of a battle that fall without a choice
-between them are rolled again many times. Each seat's chances follow from what it saw, so they need not add up to 1; what is told
-of luck is what a seat gained beside the mean of all seats, so that one wins what another loses.
+between them are rolled again many times. Each seat's chances follow from what it saw, so they need not add up to 1;
+what is told of luck is what a seat gained beside the mean of all seats, so that one wins what another loses.
 """
 
 from __future__ import annotations
@@ -127,8 +127,10 @@ class JudgedActivation(JsonForm):
     @property
     def best_line(self) -> str:
         """What might have been done and the seat did not do, in one line, which says whether there was more."""
-        own = beside(self.best, self.choices)
-        return told_in_short([*own, *(["the rest as in the game"] if len(own) < len(self.best) else [])])
+        own_choices = beside(self.best, self.choices)
+        return told_in_short(
+            [*own_choices, *(["the rest as in the game"] if len(own_choices) < len(self.best) else [])]
+        )
 
 
 @frozen
@@ -282,9 +284,9 @@ class Analysis(JsonForm):
 
         What choices changed is told by `worst`: by itself a choice that is as good as any changes no chance.
         """
-        least = LEAST_POINTS if self.in_points else LEAST
+        least_change = LEAST_POINTS if self.in_points else LEAST
         points = [self._turning_point(choice, throws) for choice, throws in self._moments]
-        large = sorted((point for point in points if point.size >= least), key=lambda point: -point.size)
+        large = sorted((point for point in points if point.size >= least_change), key=lambda point: -point.size)
         return sorted(large[:count], key=lambda point: (point.at, point.text))
 
     @property
@@ -301,10 +303,12 @@ class Analysis(JsonForm):
             last = self.points[-1].at if end is None else end - 1
             throws = [throw for throw in self.throws if max(first, 0) <= throw.at <= last and throw.turn]
             first = last + 1
-            own = [throw for throw in throws if choice is not None and _belongs(throw, choice)]
-            if own:
-                yield choice, own
-            for _, others in groupby((throw for throw in throws if throw not in own), key=lambda throw: throw.step):
+            own_throws = [throw for throw in throws if choice is not None and _belongs(throw, choice)]
+            if own_throws:
+                yield choice, own_throws
+            for _, others in groupby(
+                (throw for throw in throws if throw not in own_throws), key=lambda throw: throw.step
+            ):
                 yield None, list(others)
 
     def _turning_point(self, choice: MadeChoice | None, throws: Sequence[Throw]) -> TurningPoint:
@@ -312,14 +316,14 @@ class Analysis(JsonForm):
         changes = {seat: sum(one[seat] for one, _ in changes_of_throws) for seat in self.seats}
         greatest = max(map(_size, (one for one, _ in changes_of_throws)))
         likely = [(one, throw) for one, throw in changes_of_throws if _size(one) >= max(LEAST_SHARE * greatest, 1e-9)]
-        told = sorted(likely, key=lambda row: -_size(row[0]))[:TOLD_ROLLS]
+        told_throws = sorted(likely, key=lambda row: -_size(row[0]))[:TOLD_ROLLS]
         rolls = [
             throw.told_rolls
-            + (f" ({self._told(one, self.seats[0])})" if len(told) > 1 else "")
+            + (f" ({self._told(one, self.seats[0])})" if len(told_throws) > 1 else "")
             + (f". {throw.result}" if throw.result else "")
-            for one, throw in sorted(told, key=lambda row: row[1].at)
+            for one, throw in sorted(told_throws, key=lambda row: row[1].at)
         ]
-        rolls += [f"{len(likely) - len(told)} more"] if len(likely) > len(told) else []
+        rolls += [f"{len(likely) - len(told_throws)} more"] if len(likely) > len(told_throws) else []
         if choice is None:
             first = throws[0]
             return TurningPoint(
@@ -399,7 +403,7 @@ class Analysis(JsonForm):
         return [throw for throw in self.throws if throw.size]
 
     @property
-    def unjudged(self) -> int:
+    def unjudged_count(self) -> int:
         """How many choices were not judged, of those that the bot would have made otherwise and those after them."""
         return sum(len(one.choices) for one in self.activations if one.best and one.cost is None)
 
@@ -451,7 +455,7 @@ class Analysis(JsonForm):
                 yield f"    cost {one.told_cost}"
                 yield f"    {one.adviser}: {one.best_line}"
                 yield from (f"    {sentence}" for sentence in one.why)
-        unjudged_note = f", {self.unjudged} of them not judged," if self.unjudged else ""
+        unjudged_note = f", {self.unjudged_count} of them not judged," if self.unjudged_count else ""
         yield (
             f"{len(self.choices)} choices{unjudged_note} and {len(self.decisive_throws)} rolls that changed a chance "
             f"in {self.seconds:.0f} s of processor time"
@@ -463,8 +467,8 @@ class Analysis(JsonForm):
 
     def told_changes(self, point: TurningPoint) -> str:
         """By how much the chance of each seat changed at a turning point; of two seats only the first."""
-        told = [self._told(point.changes, seat) for seat in self.seats]
-        return told[0] if len(told) == 2 else ", ".join(told)
+        told_changes = [self._told(point.changes, seat) for seat in self.seats]
+        return told_changes[0] if len(told_changes) == 2 else ", ".join(told_changes)
 
     def told_fall(self, fall: ChanceFall) -> str:
         """What a seat lost over several turns, in a sentence."""
@@ -473,11 +477,11 @@ class Analysis(JsonForm):
 
     def told_nothing(self, seat: str) -> str:
         """In a sentence, that nothing was found that cost a seat much, and how often something else was tried."""
-        own = [one for one in self.activations if one.seat == seat]
-        judged = sum(one.cost is not None for one in own)
+        own_activations = [one for one in self.activations if one.seat == seat]
+        judged = sum(one.cost is not None for one in own_activations)
         if not judged:
             return "what choices cost was not judged"
-        return f"of the ways that were tried at {judged} of {len(own)} moments none came out surely better"
+        return f"of the ways that were tried at {judged} of {len(own_activations)} moments none came out surely better"
 
 
 def seat_name(seat: str) -> str:

@@ -118,8 +118,10 @@ class _Analyst:
         turns = 2 if self._turns_of_one_seat else 1
         # Before the first turn chances say nothing.
         first_turn = min((point.turn for point in self.points if point.turn), default=0)
-        over = [one for one in self.over if one.decisions[0].turn >= first_turn]
-        activations = Judge(self.game, self.bot, over, self.points, turns, self.worlds, self.deadline).judged()
+        judged_activations = [one for one in self.over if one.decisions[0].turn >= first_turn]
+        activations = Judge(
+            self.game, self.bot, judged_activations, self.points, turns, self.worlds, self.deadline
+        ).judged()
         game, match, outcome = self.game, self.match, self.match.outcome
         lists = tuple(self.points), tuple(self.choices), tuple(activations), tuple(self.throws)
         end = str(outcome) if outcome is not None else ""
@@ -135,19 +137,21 @@ class _Analyst:
                 self._end_activations(self.followed)
                 give_answer(match, line)
                 if isinstance(entry := match.entries[-1], Rolled):
-                    self._note_roll(_PendingRoll(state, entry, at, turn, self._turn, len(self.points) - 1, self._result))
+                    self._note_roll(
+                        _PendingRoll(state, entry, at, turn, self._turn, len(self.points) - 1, self._result)
+                    )
                 self.follows_roll = True
             else:
-                where = match.waiting_for, state.cursor, turn, at
-                self._end_activations([one for one in self.followed if not one.activation.goes_on(*where)])
-                if self.leading is not None and not self.leading.goes_on(*where):
+                moment = match.waiting_for, state.cursor, turn, at
+                self._end_activations([one for one in self.followed if not one.activation.goes_on(*moment)])
+                if self.leading is not None and not self.leading.goes_on(*moment):
                     self.leading = None
-                chosen = chosen_in(match, line)
-                for seat, action in chosen.items():
+                chosen_actions = chosen_in(match, line)
+                for seat, action in chosen_actions.items():
                     self._choice(match.view(seat), action, state)
                 give_answer(match, line)
                 self._point()
-                self._note_change(chosen)
+                self._note_change(chosen_actions)
                 return
         except WargameError as problem:
             raise RecordError(f"answer {at}: the rules now say: {problem}") from None
@@ -164,17 +168,17 @@ class _Analyst:
 
     def _point(self) -> None:
         match = self.match
-        found = {seat: self.game.chances(match.view(seat, history=False)) for seat in self.game.seats}
-        chances = {seat: one.win for seat, one in found.items()}
-        leads = {seat: lead_in_points(one, seat) for seat, one in found.items() if one.scores}
+        expected = {seat: self.game.chances(match.view(seat, history=False)) for seat in self.game.seats}
+        chances = {seat: one.win for seat, one in expected.items()}
+        leads = {seat: lead_in_points(one, seat) for seat, one in expected.items() if one.scores}
         self.points.append(Point(match.seq, self._turn, chances, leads))
 
-    def _note_change(self, chosen: Mapping[str, Action]) -> None:
+    def _note_change(self, chosen_actions: Mapping[str, Action]) -> None:
         """Note what choices after a roll changed: what a roll decided may take effect by them, as losses do."""
-        before, after = self.points[-2:]
+        point_before, point_after = self.points[-2:]
         if self.follows_roll and self.match.state.chance is None:
-            for seat, action in chosen.items():
-                self.changes[action.kind].append(after.chances[seat] - before.chances[seat])
+            for seat, action in chosen_actions.items():
+                self.changes[action.kind].append(point_after.chances[seat] - point_before.chances[seat])
         self.follows_roll = False
 
     @cached_property
@@ -211,10 +215,10 @@ class _Analyst:
         self.followed.append(new)
         return new
 
-    def _end_activations(self, over: Sequence[FollowedActivation]) -> None:
+    def _end_activations(self, ended: Sequence[FollowedActivation]) -> None:
         """Activations are over, and are to be judged."""
-        self.over += over
-        self.followed = [one for one in self.followed if one not in over]
+        self.over += ended
+        self.followed = [one for one in self.followed if one not in ended]
 
     def _note_roll(self, roll: _PendingRoll) -> None:
         if self.rolls and roll.goes_on(self.rolls[-1][-1]):
@@ -260,25 +264,25 @@ class _Analyst:
         faces = first.chance.outcomes.counts if first.chance is not None else {}
         most_faces = FACES_OF_TWO // len(faces)
         states = {face: first.after(face) for face in faces}
-        rest = most_faces if len(rolls) == 1 else 1
-        end, found = last.state.after(last.entry.face), {}
+        faces_after = most_faces if len(rolls) == 1 else 1
+        end, fallen = last.state.after(last.entry.face), {}
         for seat in seats:
             mean = _mean_of({face: self._mean(state, seat, most_faces) for face, state in states.items()}, faces)
-            found[seat] = _Fallen(self._mean(end, seat, rest), mean)
-        return found
+            fallen[seat] = _Fallen(self._mean(end, seat, faces_after), mean)
+        return fallen
 
     def _drawn_luck(self, rolls: Sequence[_PendingRoll], seats: Iterable[str]) -> Mapping[str, _Fallen]:
         """What many rolls gave each seat, and the mean over as many drawn again often."""
         first, last = rolls[0], rolls[-1]
         rng = Random(SEED + first.at)
         ends = [_end_of_rolls(first.state, rng) for _ in range(ROLLED_AGAIN)]
-        end, found = last.state.after(last.entry.face), {}
+        end, fallen = last.state.after(last.entry.face), {}
         for seat in seats:
-            drawn = [self._mean(state, seat, 1) for state in ends]
-            mean = _Expected(fmean(one.win for one in drawn), fmean(one.lead for one in drawn))
-            error = stdev(one.win for one in drawn) / len(drawn) ** 0.5
-            found[seat] = _Fallen(self._mean(end, seat, 1), mean, error)
-        return found
+            expectations = [self._mean(state, seat, 1) for state in ends]
+            mean = _Expected(fmean(one.win for one in expectations), fmean(one.lead for one in expectations))
+            error = stdev(one.win for one in expectations) / len(expectations) ** 0.5
+            fallen[seat] = _Fallen(self._mean(end, seat, 1), mean, error)
+        return fallen
 
     @cached_property
     def _sheet(self) -> Sheet:

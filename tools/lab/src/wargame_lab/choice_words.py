@@ -29,18 +29,18 @@ def words_of_choice(game: Game, action: Action, view: View) -> str:
     words, key = _PLACES_OF_GAMES.setdefault(game, {}), (view.scenario, *sorted(view.options.items()))
     if key not in words:
         words[key] = _Places(game.sheet(view.scenario, options=view.options))
-    board, about = view.board, action.about(view.board)
-    text = words[key].added(action.text(board), about.to) + _enemy_marched_upon(about, view, action.text(board))
-    is_one = len(about.pieces) == 1 or about.to or about.path or about.target
-    acts = about.pieces[:1] if is_one else ()  # a whole corps is named by the label
-    if not about.pieces and (asked := _piece_asked(view)):
-        acts = (asked,)
+    board, subject = view.board, action.about(view.board)
+    text = words[key].added(action.text(board), subject.to) + _enemy_marched_upon(subject, view, action.text(board))
+    is_one = len(subject.pieces) == 1 or subject.to or subject.path or subject.target
+    acts = subject.pieces[:1] if is_one else ()  # a whole corps is named by the label
+    if not subject.pieces and (asked_piece := _piece_asked(view)):
+        acts = (asked_piece,)
     names = [name for piece in acts for name in board.names_of(PIECE, piece)]
     if ": " in text or any(name in text for name in names):
         return text
     if names:
         return f"{names[0]}: {text}"
-    says_what = about != NOTHING or not view.cursor or _stems(text) & _stems(view.cursor[-1])
+    says_what = subject != NOTHING or not view.cursor or _stems(text) & _stems(view.cursor[-1])
     return text if says_what else f"{view.cursor[-1]}: {text}"
 
 
@@ -60,19 +60,19 @@ def _enemy_marched_upon(about: About, view: View, label: str) -> str:
 def _piece_asked(view: View) -> str:
     """The one piece of the seat that its question names, or else whose place it names; "" where there is not one."""
     prompt = view.prompt or ""
-    own = [piece for piece in view.pieces if piece.side == view.seat]
-    by_name = {piece.id: _longest_in(prompt, view.board.names_of(PIECE, piece.id)) for piece in own}
+    own_pieces = [piece for piece in view.pieces if piece.side == view.seat]
+    by_name = {piece.id: _longest_in(prompt, view.board.names_of(PIECE, piece.id)) for piece in own_pieces}
     longest = max(by_name.values(), key=len, default="")
     pieces = [piece for piece, name in by_name.items() if longest and name == longest]
     if not pieces:  # a leader in the hex of a unit is of another kind
-        pieces = [piece.id for piece in own if _longest_in(prompt, [piece.at]) and piece.kind in prompt]
+        pieces = [piece.id for piece in own_pieces if _longest_in(prompt, [piece.at]) and piece.kind in prompt]
     return pieces[0] if len(pieces) == 1 else ""
 
 
 def _longest_in(prompt: str, words: Iterable[str]) -> str:
     """The longest of some words that a text has; "" where it has none."""
-    found = (word for word in words if word and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", prompt))
-    return max(found, key=len, default="")
+    words_found = (word for word in words if word and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", prompt))
+    return max(words_found, key=len, default="")
 
 
 @define(frozen=True, slots=False, eq=False)
@@ -86,10 +86,10 @@ class _Places:
         space = self._spaces.get(to)
         if space is None or space.place:
             return text
-        near = min(self._named_spaces, key=lambda place: dist(place.at, space.at), default=None)
-        if near is None or near.place in text or dist(near.at, space.at) > NEAR * self._mean_step:
+        nearest = min(self._named_spaces, key=lambda place: dist(place.at, space.at), default=None)
+        if nearest is None or nearest.place in text or dist(nearest.at, space.at) > NEAR * self._mean_step:
             return text
-        place_text = f"{space.label} {_direction(near, space)} of {near.place}"
+        place_text = f"{space.label} {_direction(nearest, space)} of {nearest.place}"
         return re.sub(rf"(?<!\w){re.escape(space.label)}(?!\w)", lambda _: place_text, text, count=1)
 
     @cached_property

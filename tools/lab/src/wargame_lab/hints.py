@@ -157,8 +157,8 @@ def _rank_choices(
         for number in range(1, worlds):
             if number == FIRST_WORLDS:
                 ranking = _by_chance(ranking)[: 2 * CANDIDATES]
-            more = rate_choices(task, [one.action for one in ranking], [number], stop)
-            ranking = [one.and_in(other) for one, other in zip(ranking, more, strict=True)]
+            more_ratings = rate_choices(task, [one.action for one in ranking], [number], stop)
+            ranking = [one.and_in(other) for one, other in zip(ranking, more_ratings, strict=True)]
     except Stopped:
         if not ranking:
             raise

@@ -131,10 +131,12 @@ class Judge:
             tried += [_TriedWay(place, way, one) for way, one in zip(ways, compared, strict=False)]
         candidates = sorted(tried, key=lambda one: -one.compared.gain)[:2]
         candidates += [self._found[number]] if number in self._found else []
-        least = self._least(self.activations[number])  # of two about equal ways that is told which the bot says why of
+        least_cost = self._least(
+            self.activations[number]
+        )  # of two about equal ways that is told which the bot says why of
         best = max(
             self._compared_again(number, candidates),
-            key=lambda one: one.compared.gain + (least if one.advice is not None else 0.0),
+            key=lambda one: one.compared.gain + (least_cost if one.advice is not None else 0.0),
             default=None,
         )
         if best is not None:
@@ -144,8 +146,8 @@ class Judge:
         """The same ways, compared in more worlds."""
         for one in candidates:
             first = len(one.compared.gains)
-            more = range(first, first + SECOND_WORLDS)
-            for compared in self._compared(number, one.place, [one.way], more):
+            further_worlds = range(first, first + SECOND_WORLDS)
+            for compared in self._compared(number, one.place, [one.way], further_worlds):
                 yield evolve(one, compared=one.compared.and_in(compared))
 
     def _measure(self, number: int) -> None:
@@ -174,8 +176,8 @@ class Judge:
         for place in sorted({last * part // (PLACES - 1) for part in range(PLACES)}):
             at, played = one.decisions[place], one.choices[place].action
             view, rng = View.of(at.state, one.seat), random.Random(SEED + at.at)
-            drawn = [action for action in some_choices(view.choices, DRAWN + 1, rng) if action != played]
-            ways = [OtherWay(action, self._player(self.bot)) for action in drawn[:DRAWN]]
+            drawn_actions = [action for action in some_choices(view.choices, DRAWN + 1, rng) if action != played]
+            ways = [OtherWay(action, self._player(self.bot)) for action in drawn_actions[:DRAWN]]
             if place == 0:
                 levels = [level for level in LEVELS if level in self.game.bots and level != self.bot]
                 ways += [OtherWay(self._player(level)()(view), self._player(level)) for level in levels]
@@ -201,10 +203,10 @@ class Judge:
         """
         one = self.activations[number]
         later = (other.decisions[0].at for other in self.activations[number + 1 :] if other.seat == one.seat)
-        before, after = self._point_at[one.decisions[0].at], self._point_at[next(later, self.points[-1].at)]
+        point_before, point_after = self._point_at[one.decisions[0].at], self._point_at[next(later, self.points[-1].at)]
         if self._is_in_points(one):
-            return (after.leads[one.seat] - before.leads[one.seat]) * LEAST / self._least(one)
-        return after.chances[one.seat] - before.chances[one.seat]
+            return (point_after.leads[one.seat] - point_before.leads[one.seat]) * LEAST / self._least(one)
+        return point_after.chances[one.seat] - point_before.chances[one.seat]
 
     @cached_property
     def _point_at(self) -> dict[int, Point]:
@@ -227,10 +229,10 @@ class Judge:
 
     def _told(self, number: int) -> JudgedActivation:
         """An activation with what was found of it."""
-        one, found = self.activations[number], self._found.get(number)
-        place = found.place if found is not None else one.difference or 0
-        at, advice = one.decisions[place], found.advice if found is not None else one.advice
-        told = JudgedActivation(
+        one, tried_way = self.activations[number], self._found.get(number)
+        place = tried_way.place if tried_way is not None else one.difference or 0
+        at, advice = one.decisions[place], tried_way.advice if tried_way is not None else one.advice
+        judged = JudgedActivation(
             at.at,
             at.turn,
             one.seat,
@@ -242,8 +244,8 @@ class Judge:
             in_points=self._is_in_points(one),
             least=self._least(one),
         )
-        if found is None:
-            return told
-        compared, worth = found.compared, fmean(found.compared.worths)
+        if tried_way is None:
+            return judged
+        compared, worth = tried_way.compared, fmean(tried_way.compared.worths)
         worlds = len(compared.gains)
-        return evolve(told, best=compared.words, cost=compared.gain, worlds=worlds, error=compared.error, worth=worth)
+        return evolve(judged, best=compared.words, cost=compared.gain, worlds=worlds, error=compared.error, worth=worth)

@@ -282,7 +282,7 @@ def ladder(
     loaded_games = [game if isinstance(game, Game) else load(game) for game in games]
     players = dict(contenders) if isinstance(contenders, Mapping) else {name: name for name in contenders}
     left_out = tuple(
-        (game.id, name) for game in loaded_games for name, who in players.items() if not _can_play(game, who)
+        (game.id, name) for game in loaded_games for name, player in players.items() if not _can_play(game, player)
     )
     for name, contender in players.items():
         if loaded_games and all((game.id, name) in left_out for game in loaded_games):
@@ -312,7 +312,7 @@ def _can_play(game: Game, contender: PlayerLike) -> bool:
 def _pairings(game: Game, players: Mapping[str, PlayerLike], seed: int, limit: int) -> Iterator[_Pairing]:
     """Each two contenders of a game, with each seat for the first."""
     name, data = found_by(game)
-    names = [contender for contender, who in players.items() if _can_play(game, who)]
+    names = [contender for contender, player in players.items() if _can_play(game, player)]
     scenario, options = game.rules.scenario(None).id, game.rules.read_options({})
     for first_name, second_name in combinations(names, 2):
         for seat in game.seats:

@@ -135,14 +135,14 @@ def _legal_choice(runner: Runner, seat: str, action: Action, player: Player) -> 
     ask = ask_of(runner.pending, seat, runner.rules.seats)
     if ask.offers(action):
         return action
-    who = f"{name_of(player)} for {seat} at answer {runner.seq}"
+    player_text = f"{name_of(player)} for {seat} at answer {runner.seq}"
     try:
         action = runner.rules.read_action(action)
     except WargameError as problem:
-        raise type(problem)(f"{who}: {problem}") from None
+        raise type(problem)(f"{player_text}: {problem}") from None
     verdict = ask.choices.judge(action)
     if not verdict:
-        reasons = (Reason(reason.code, f"{who}: {reason.text}", reason.cite) for reason in verdict.reasons)
+        reasons = (Reason(reason.code, f"{player_text}: {reason.text}", reason.cite) for reason in verdict.reasons)
         raise IllegalAction(Verdict(tuple(reasons)))
     return action
 

@@ -296,7 +296,9 @@ def law_why_not_is_answered(trial: Trial) -> None:
         offered_things = set(chain.from_iterable(map(_meant_by, abouts)))
         things_named = set(chain.from_iterable(map(_things_of, abouts)))
         places = match.view(moment.seat).piece_places
-        things_named |= {(PLACE, places[ref]) for what, ref in things_named if what is PIECE and ref in places}
+        things_named |= {
+            (PLACE, places[ref]) for name_kind, ref in things_named if name_kind is PIECE and ref in places
+        }
         things_named |= {(PIECE, piece) for piece, place in places.items() if (PLACE, place) in things_named}
         for kind, ref in {*moment.some(printed_things, ASKED), *moment.some(sorted(offered_things, key=str), ASKED)}:
             verdict = match.explain(**{_KINDS[kind]: ref}, seat=moment.seat)

@@ -413,8 +413,8 @@ def _part_by_a_reveal(after: After, other: After) -> bool:
         # Where one is asked already, nothing parts it from the other but its own answers.
         if item_here is None or item_there is None:
             unasked, asked = (after, other) if item_here is None else (other, after)
-            since = unasked.match.entries[unasked.before :]
-            if any(isinstance(entry, Rolled) and not entry.seen(unasked.seat) for entry in since):
+            entries_since = unasked.match.entries[unasked.before :]
+            if any(isinstance(entry, Rolled) and not entry.seen(unasked.seat) for entry in entries_since):
                 return True
             itself = asked.match.entries[asked.before].events  # before anything else was rolled or chosen
             return revealed_since(unasked.match, unasked.before) or any(

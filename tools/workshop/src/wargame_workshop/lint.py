@@ -195,8 +195,8 @@ def likeness(plugin: Plugin, files: Iterable[Path]) -> tuple[int, int]:
     The keys tell kinds of maps apart that are all called map.toml.
     """
     packaged_files = {file.name: file for file in plugin.data.glob("*.toml")} if plugin.data is not None else {}
-    alike = [file for file in files if file.name in packaged_files]
-    return len(alike), sum(len(keys_of(file) & keys_of(packaged_files[file.name])) for file in alike)
+    same_files = [file for file in files if file.name in packaged_files]
+    return len(same_files), sum(len(keys_of(file) & keys_of(packaged_files[file.name])) for file in same_files)
 
 
 def keys_of(file: Path) -> frozenset[str]:

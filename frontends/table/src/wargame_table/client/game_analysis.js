@@ -41,7 +41,7 @@ export class GameAnalysis {
   }
 
   /** @param {import("./messages").AnalysisTold} analysis */
-  #tell({ rows, turning_points: turningPoints, falls, hardly_moves: hardlyMoves, in_points: inPoints, balance, worst, choices, unjudged }) {
+  #tell({ rows, turning_points: turningPoints, falls, hardly_moves: hardlyMoves, in_points: inPoints, balance, worst, choice_count: choices, unjudged_count: unjudged }) {
     const { titles } = this.state;
     const points = rows.map(({ known, turn, amounts }) => ({ known, turn, points: inPoints ? amounts : Object.fromEntries(Object.entries(amounts).map(([seat, chance]) => [seat, Math.round(chance)])) }));
     const label = phrase(inPoints ? "leadPoints" : "chancePercent");

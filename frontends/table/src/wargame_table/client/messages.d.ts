@@ -122,8 +122,8 @@ export interface AnalysisTold {
   in_points: boolean;
   balance: Record<string, BalanceTold>;
   worst: Record<string, Array<CostlyChoice>>;
-  choices: number;
-  unjudged: number;
+  choice_count: number;
+  unjudged_count: number;
 }
 
 /** What a seat says to the offer that its screen shows; no to one's own takes it back. */

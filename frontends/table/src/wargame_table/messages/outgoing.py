@@ -285,7 +285,8 @@ class AnalysisTold(TypedDict):
 
     ``hardly_moves`` says that the chances stood nearly still before the end, so that they tell little: then ``rows``
     and ``turning_points`` are ``in_points`` of the lead at the end, not in percent, where the game has points.
-    ``unjudged`` of all ``choices`` were not judged, because there was no time or somebody did something unseen.
+    ``unjudged_count`` of all ``choice_count`` choices were not judged, because there was no time or somebody did
+    something unseen.
     """
 
     kind: Literal["analysis"]
@@ -298,8 +299,8 @@ class AnalysisTold(TypedDict):
     in_points: bool
     balance: dict[str, BalanceTold]
     worst: dict[str, list[CostlyChoice]]
-    choices: int
-    unjudged: int
+    choice_count: int
+    unjudged_count: int
 
 
 class MoreRows(TypedDict):

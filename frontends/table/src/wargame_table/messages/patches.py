@@ -165,8 +165,8 @@ def apply_patch(value_before: Any, patch: Patch) -> Any:
     if "parts" in patch and isinstance(value_before, list):
         return [item for part in patch["parts"] for item in _items(value_before, part)]
     if "keys" in patch and isinstance(value_before, Mapping) and {*patch.get("gone", ())} <= value_before.keys():
-        kept = {key: value for key, value in value_before.items() if key not in patch.get("gone", ())}
-        return kept | {key: apply_patch(value_before.get(key), inner) for key, inner in patch["keys"].items()}
+        kept_items = {key: value for key, value in value_before.items() if key not in patch.get("gone", ())}
+        return kept_items | {key: apply_patch(value_before.get(key), inner) for key, inner in patch["keys"].items()}
     raise WargameError(f"a patch with {', '.join(sorted(patch)) or 'nothing'} fits no {type(value_before).__name__}")
 
 

@@ -204,13 +204,13 @@ def line_of(row: JsonObject, base_address: str) -> tuple[str, str, str]:
     ]
     since_text = _utc_time(row["since"]).strftime(" since %d %B %Y, %H:%M UTC") if row["since"] else ""
     against_text = f" against {', '.join(opponents)}" if opponents else ""
-    waits = f"your turn as {side}{against_text}"
+    waiting_text = f"your turn as {side}{against_text}"
     if (offer := row.get("offer")) is not None:
         asker = next(seat.get("name") or seat["title"] for seat in row["seats"] if seat["seat"] == offer["seat"])
-        waits = f"{asker} {OFFER_WORDS[offer['what']]}; " + (waits if row["yours"] else f"you are {side}")
+        waiting_text = f"{asker} {OFFER_WORDS[offer['what']]}; " + (waiting_text if row["yours"] else f"you are {side}")
     elif (outcome := row.get("over")) is not None:
-        waits, since_text = outcome["text"], ""
-    return f"{row['title']}: {waits}{since_text}", row["last"], f"{base_address}/t/{row['table']}"
+        waiting_text, since_text = outcome["text"], ""
+    return f"{row['title']}: {waiting_text}{since_text}", row["last"], f"{base_address}/t/{row['table']}"
 
 
 def _urn(name: str) -> str:

@@ -473,10 +473,10 @@ class Hub:
         if (story := table.chronicle.turn(session.match)) is not None and len(story.encode()) <= MOST_STORY_BYTES:
             with suppress(StoreError):  # the rows are kept, and the story is told again with the next turn
                 await self.ask(self.store.tell, table.id, story)
-        movers = {connection for connection, _ in heard.messages}
+        connections_heard = {connection for connection, _ in heard.messages}
         table.send(heard.messages)
-        table.send(message for message in messages if message[0] in movers)
-        table.send(message for message in messages if message[0] not in movers)
+        table.send(message for message in messages if message[0] in connections_heard)
+        table.send(message for message in messages if message[0] not in connections_heard)
 
     async def _begin_anew(self, table: OpenTable, row: Row, network: str) -> Row:
         """Keep a new table for the game with sides changed, which everybody's own key opens; the row that names it.

@@ -77,10 +77,16 @@ async def listed(hub: Hub) -> list[JsonObject]:
         sides = seat_details.pop("seats")
         people = sorted({(sides[seat], harmless(name)) for seat, name in open_seat.people if seat in sides})
         if people:
-            waiting = [{"side": side, "name": name} for side, name in people]
-            since = int(open_seat.ends - LASTS)
+            waiting_people = [{"side": side, "name": name} for side, name in people]
+            opened_at = int(open_seat.ends - LASTS)
             rows.append(
-                {"table": open_seat.table, "seat": open_seat.seat, **seat_details, "waiting": waiting, "since": since}
+                {
+                    "table": open_seat.table,
+                    "seat": open_seat.seat,
+                    **seat_details,
+                    "waiting": waiting_people,
+                    "since": opened_at,
+                }
             )
     return rows[:MOST_SEATS_SHOWN]
 

@@ -111,21 +111,25 @@ def _chosen(record: Record) -> Iterator[tuple[str, JsonMapping]]:
 
 
 def _seat(seat: str, actions: list[JsonMapping], signatures: list[_Signed]) -> SignedSeat:
-    own = [signed for signed in signatures if signed.seat == seat]
+    own_signatures = [signed for signed in signatures if signed.seat == seat]
     start_index, signed_count = 0, 0
     for action in actions:
         place = next(
             (
                 action_index
-                for action_index in range(start_index, len(own))
-                if _is_signed_action(own[action_index], action)
+                for action_index in range(start_index, len(own_signatures))
+                if _is_signed_action(own_signatures[action_index], action)
             ),
             None,
         )
         if place is not None:
             start_index, signed_count = place + 1, signed_count + 1
     return SignedSeat(
-        seat, tuple(dict.fromkeys(signed.key for signed in own)), len(actions), signed_count, len(own) - signed_count
+        seat,
+        tuple(dict.fromkeys(signed.key for signed in own_signatures)),
+        len(actions),
+        signed_count,
+        len(own_signatures) - signed_count,
     )
 
 

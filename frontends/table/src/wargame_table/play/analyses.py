@@ -43,8 +43,8 @@ def analysis_told(analysis: Analysis, feed: Feed) -> JsonObject:
         "in_points": analysis.in_points,
         "balance": {seat: _balance_told(analysis.balance(seat)) for seat in analysis.seats},
         "worst": {seat: [_activation_told(one, feed) for one in analysis.worst(seat)] for seat in analysis.seats},
-        "choices": len(analysis.choices),
-        "unjudged": analysis.unjudged,
+        "choice_count": len(analysis.choices),
+        "unjudged_count": analysis.unjudged_count,
     }
 
 

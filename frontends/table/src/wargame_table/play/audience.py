@@ -92,33 +92,33 @@ class SeatUpdates:
 
         ``view`` is the seat's of this moment, where the feed has followed it already.
         """
-        before, tags = self._last_moment, self._last_tags
+        last_moment, tags = self._last_moment, self._last_tags
         sights = sights if sights is not None else Sights()
         if view is None:
             self.feed.follow(match, view := match.view(self.seat))
         moment = self._look(match, sights, view)
         rows_kept = self.feed.kept_of(tags)
-        if before is not None and before == moment and rows_kept == len(tags) == len(self.feed):
+        if last_moment is not None and last_moment == moment and rows_kept == len(tags) == len(self.feed):
             return None
         message = self._update(rows_kept, moment)
-        self._moment_before = before
+        self._moment_before = last_moment
         self._asked_before = self._asked
         if "ask" in moment.facts:
             self._asked = self._asked.with_question(moment.facts["ask"])
         recap = self._recap(view)
         if recap != self._last_recap:
             self._last_recap, message["recap"] = recap, recap.to_json()
-        if before is None:
+        if last_moment is None:
             return message | _whole_moment(moment)
-        message |= sights.since(before.seen, moment.seen)
-        return message if before.plans == moment.plans else _with_plans(message, before.plans, moment.plans)
+        message |= sights.since(last_moment.seen, moment.seen)
+        return message if last_moment.plans == moment.plans else _with_plans(message, last_moment.plans, moment.plans)
 
     def with_patches(self, update: JsonObject) -> JsonObject:
         """The latest update of `advance`, for a screen that is told what is different only."""
-        if (before := self._moment_before) is None:
+        if (moment_before := self._moment_before) is None:
             return with_patches(update, self._asked_before, {}, {}, {})
-        changed_rows, contents = update.get("panels", {}).get("set", {}), before.seen.contents
-        panels = {name: panel.to_json() for name, panel in before.panels.items() if name in changed_rows}
+        changed_rows, contents = update.get("panels", {}).get("set", {}), moment_before.seen.contents
+        panels = {name: panel.to_json() for name, panel in moment_before.panels.items() if name in changed_rows}
         return with_patches(update, self._asked_before, panels, contents.pieces, contents.faces)
 
     def full_update(self, match: Match, held_tags: Sequence[tuple[int, str]] = ()) -> JsonObject:
@@ -147,8 +147,8 @@ class SeatUpdates:
     def _look(self, match: Match, sights: Sights, view: View) -> SeatMoment:
         self._last_tags = self.feed.tags[:]
         is_closed = self.agreements.outcome is not None
-        only = self._lesson.only(match) if self._lesson is not None and not is_closed else ()
-        facts = _facts(view, self._sheets.inner_digest(view), is_closed, only)
+        allowed_actions = self._lesson.only(match) if self._lesson is not None and not is_closed else ()
+        facts = _facts(view, self._sheets.inner_digest(view), is_closed, allowed_actions)
         if self.seat in self.game.seats:
             facts["undo"] = OVER if is_closed else undo_of(match, view, self.feed.sources)
         if "ask" in facts and (form := form_of(self.game, match, view)) is not None:
@@ -229,15 +229,15 @@ def sight_of(game: Game, view: View, sights: Sights, last_moment: SeatMoment | N
     open_to_all = presentation.alike and view.inner is None and hides_nothing(type(view.board))
     seat = "" if open_to_all else view.seat
     if seat not in sights.of:
-        before, source = last_moment.seen if last_moment is not None else None, (view.board, view.cursor)
-        if before is not None and before.made_of == source and view.inner is None:
-            sights.of[seat] = before
+        board_before, source = last_moment.seen if last_moment is not None else None, (view.board, view.cursor)
+        if board_before is not None and board_before.made_of == source and view.inner is None:
+            sights.of[seat] = board_before
         else:
             equal_contents = (
                 sight.contents for sight in sights.of.values() if presentation.open and view.inner is None
             )
             contents = next(equal_contents, None) or drawn_for(
-                game, view, before.contents if before is not None else None
+                game, view, board_before.contents if board_before is not None else None
             )
             sights.of[seat] = Sight(contents, {panel.id: panel for panel in view.panels}, source)
     return sights.of[seat]

@@ -65,8 +65,11 @@ def forecast(match: Match, action: object, seat: str, steps: int = STEPS) -> Jso
         {"chance": chance_text(chance), "percent": round(float(chance) * 100, 1), "text": harmless(" ".join(story))}
         for story, chance in likely[:SHOWN]
     ]
-    rest = sum((chance for _, chance in likely[SHOWN:]), Fraction(0))
-    return {"outcomes": outcomes, **({"others": len(likely) - SHOWN, "rest": chance_text(rest)} if rest else {})}
+    rest_chance = sum((chance for _, chance in likely[SHOWN:]), Fraction(0))
+    return {
+        "outcomes": outcomes,
+        **({"others": len(likely) - SHOWN, "rest": chance_text(rest_chance)} if rest_chance else {}),
+    }
 
 
 def chance_text(chance: Fraction) -> str:

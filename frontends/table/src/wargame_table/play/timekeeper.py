@@ -111,8 +111,8 @@ class Timekeeper:
         ((), ('red',))
         """
         seconds_left = self._seconds_left(current_time)
-        least = min(seconds_left.values(), default=1.0)
-        return tuple(seat for seat in seconds_left if seconds_left[seat] == least) if least <= 0 else ()
+        least_seconds = min(seconds_left.values(), default=1.0)
+        return tuple(seat for seat in seconds_left if seconds_left[seat] == least_seconds) if least_seconds <= 0 else ()
 
     def next_end(self, current_time: float) -> float | None:
         """When somebody's time is up if nobody does anything; None while no time runs."""

@@ -40,8 +40,8 @@ def missing_own_rules(folder: Path) -> list[Problem]:
     problems, name = Problems(), own_rules_of(folder)
     if name:
         doc = read_toml(folder / "campaign.toml")
-        wanted = "an installed campaign with rules of its own"
-        problems.reference(doc, ("own_rules",), wanted, name, campaigns_with_own_rules())
+        expected_text = "an installed campaign with rules of its own"
+        problems.reference(doc, ("own_rules",), expected_text, name, campaigns_with_own_rules())
     return problems.found
 
 

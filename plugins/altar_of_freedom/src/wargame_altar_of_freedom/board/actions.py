@@ -25,8 +25,8 @@ from wargame_core.authoring import CARD, PATH, PIECE, PLACE, TO, About, Action
 from wargame_core.flow.choices import LONGEST_LABEL
 
 _WITHOUT_OWNER = re.compile(r"('s)? Division| of [^,]*?'s troops")
-FAR = 6
-"""Spaces beyond which an enemy does not matter."""
+MOST_SPACES_TOLD = 6
+"""Of an enemy so many spaces away at the most the distance is told."""
 
 
 def label_with_names(label_start: str, names: list[str]) -> str:
@@ -306,10 +306,11 @@ class RetreatAlong(PathAction):
         """How far from the nearest enemy that is seen the retreat ends."""
         enemies, spaces_within = board.enemies_seen(board.tokens[self.token].side), board.campaign.map.within
         enemy_distance = next(
-            (spaces for spaces in range(1, FAR + 1) if spaces_within(self.path[-1], spaces) & enemies), None
+            (spaces for spaces in range(1, MOST_SPACES_TOLD + 1) if spaces_within(self.path[-1], spaces) & enemies),
+            None,
         )
         if enemy_distance is None:
-            return f"more than {FAR} spaces from any enemy"
+            return f"more than {MOST_SPACES_TOLD} spaces from any enemy"
         return f"{count(enemy_distance, 'space')} from the nearest enemy"
 
 
@@ -353,7 +354,12 @@ class CallReinforcements(Action):
         table, spaces_within = board.battle.contact.space, board.campaign.map.within
         distances = {
             token: next(
-                (spaces for spaces in range(FAR + 1) if spaces_within(table, spaces) >> board.at[token] & 1), FAR + 1
+                (
+                    spaces
+                    for spaces in range(MOST_SPACES_TOLD + 1)
+                    if spaces_within(table, spaces) >> board.at[token] & 1
+                ),
+                MOST_SPACES_TOLD + 1,
             )
             for token in self.tokens
             if token in board.at

@@ -76,8 +76,8 @@ class Activation:
         at, corps = dict(self.at), {token_id: situation.board.at.get(token_id) for token_id in self.at}
         for march_count in range(len(self.marches) + 1):
             if self.plan is plan and at == corps:
-                rest = self.marches[march_count:]
-                return tuple([march for march in rest if march.token not in situation.board.moved_tokens])
+                marches_after = self.marches[march_count:]
+                return tuple([march for march in marches_after if march.token not in situation.board.moved_tokens])
             if march_count < len(self.marches):
                 at[self.marches[march_count].token] = self.marches[march_count].end
         return None
@@ -125,15 +125,15 @@ class Corps:
     def _best_drafts(self, drafts: list[Draft], limit: int) -> list[Draft]:
         """The plans that are worth most by how all stand then, the best first; one of those that leave things alike."""
         best: dict[tuple[object, ...], tuple[float, Draft]] = {}
-        least = -inf
+        least_worth = -inf
         for draft in sorted(drafts, key=lambda draft: -draft.points):
-            if draft.points < least:  # risks only lower what a plan is worth
+            if draft.points < least_worth:  # risks only lower what a plan is worth
                 break
             key = draft.unmoved_tokens, draft.dice, *draft.at.values()
             if key not in best:
                 best[key] = draft.points + self._risks(draft.at), draft
                 if len(best) >= limit:
-                    least = sorted([worth for worth, _ in best.values()])[-limit]
+                    least_worth = sorted([worth for worth, _ in best.values()])[-limit]
         return [draft for _, draft in sorted(best.values(), key=lambda row: -row[0])[:limit]]
 
     def _risks(self, at: Mapping[str, Space]) -> float:
@@ -151,8 +151,10 @@ class Corps:
 
     def _other_divisions(self, token_id: str, at: Mapping[str, Space]) -> Sequence[int]:
         """Where the side's other divisions stand then."""
-        here = [space for friend, space in at.items() if friend != token_id and self.tokens[friend].is_division]
-        return self._divisions_elsewhere + here
+        division_spaces = [
+            space for friend, space in at.items() if friend != token_id and self.tokens[friend].is_division
+        ]
+        return self._divisions_elsewhere + division_spaces
 
     def _rank(self, token: Token) -> tuple[bool, int, str]:
         """The head of the column first, so that it clears the road; who may fight after those who come to help."""
@@ -196,7 +198,9 @@ class Corps:
 
     def worth(self, token: Token, space: int) -> float:
         """What standing in a space is worth to a token as the others stand now."""
-        others = self._elsewhere | mask_of([where for friend, where in self.begin.items() if friend != token.id])
+        others = self._elsewhere | mask_of(
+            [friend_space for friend, friend_space in self.begin.items() if friend != token.id]
+        )
         gain = self.outlook.gain(token, space, others)
         return gain + self.outlook.risk(token, space, self._other_divisions(token.id, self.begin))
 
@@ -219,10 +223,10 @@ class Corps:
         outlook, start, enemies = self.outlook, self.begin[token.id], self.situation.enemy_units
         points = outlook.gain(token, start, others)
         stay = End(points + outlook.risk(token, start, friends), points, start)
-        best, least = [stay] * len(reach), stay.total
+        best, least_total = [stay] * len(reach), stay.total
         mask, gains = reach[-1] & ~self.situation.barring_fortresses, outlook.points(token, reach[-1])
         open_ends = mask & ~(enemies | outlook.spaces_of_footholds)
-        spaces = [space for space, points in gains.items() if points > least and open_ends >> space & 1]
+        spaces = [space for space, points in gains.items() if points > least_total and open_ends >> space & 1]
         spaces.sort(key=lambda space: -gains[space])  # the sooner a good end is found, the fewer risks are looked at
         for space in (*spaces, *bits(mask & ~open_ends)):
             points = gains[space]
@@ -230,17 +234,17 @@ class Corps:
                 points = outlook.gain(token, space, others)
             if enemies >> space & 1:
                 points = total = self.fight(token, space, points + outlook.risk(token, space, friends), stay.total)
-            elif points <= least:
+            elif points <= least_total:
                 continue
             else:
                 total = points + outlook.risk(token, space, friends)
-            if total > least:
+            if total > least_total:
                 end = End(total, points, Space(space))
                 best = [
-                    end if mask >> space & 1 and total > known.total + 1e-9 else known
-                    for mask, known in zip(reach, best, strict=True)
+                    end if mask >> space & 1 and total > known_worth.total + 1e-9 else known_worth
+                    for mask, known_worth in zip(reach, best, strict=True)
                 ]
-                least = best[0].total
+                least_total = best[0].total
         return stay, best
 
     def fight(self, token: Token, space: int, there: float, stay: float) -> float:

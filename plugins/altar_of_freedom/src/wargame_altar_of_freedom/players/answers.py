@@ -71,7 +71,7 @@ def worth_of_standing(
     """Fall back, or put a token down, where standing is worth most."""
     space = action.path[-1] if isinstance(action, actions.RetreatAlong) else action.space
     token = situation.board.tokens[action.token]
-    friends = [where for where, count in situation.own_divisions.items() for _ in range(count)]
+    friends = [friend_space for friend_space, count in situation.own_divisions.items() for _ in range(count)]
     if situation.board.at.get(token.id) in friends:
         friends.remove(situation.board.at[token.id])
     return outlook.gain(token, space, situation.spaces_of_others(token)) + outlook.risk(token, space, friends)
@@ -110,9 +110,9 @@ def battlefield(situation: Situation, outlook: Outlook, action: actions.ChooseBl
     for fortress, side in situation.campaign.fortresses.items():
         if side == situation.side and block >> fortress & 1:
             points -= 10  # its garrison would not fight, or would have to leave when beaten
-    for works in situation.campaign.earthworks:
-        if block >> situation.campaign.space(works.place) & 1:
-            points += 4 * works.bonus * (1 if works.side == situation.side else -1)
+    for earthwork in situation.campaign.earthworks:
+        if block >> situation.campaign.space(earthwork.place) & 1:
+            points += 4 * earthwork.bonus * (1 if earthwork.side == situation.side else -1)
     return points
 
 

@@ -171,9 +171,9 @@ def chances_by_place(board: CampaignBoard, side: str) -> Mapping[str, float]:
             chances[token_id] += divisions / len(zone_tokens)
         count += divisions
     elsewhere = [token_id for token_id, chance in chances.items() if not chance]
-    missing = count - sum(min(1.0, chance) for chance in chances.values())
+    missing_count = count - sum(min(1.0, chance) for chance in chances.values())
     for token_id in elsewhere:
-        chances[token_id] = missing / len(elsewhere)
+        chances[token_id] = missing_count / len(elsewhere)
     return {token_id: min(max(chance, PERHAPS), SURELY) for token_id, chance in chances.items()}
 
 

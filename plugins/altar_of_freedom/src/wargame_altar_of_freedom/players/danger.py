@@ -87,17 +87,19 @@ class Threats:
         coming = self._coming.get(space)
         if coming is None:
             number = soon = brigades = 0.0
-            who = 0
+            attackers_mask = 0
             for bit, threat in enumerate(self.threats):
                 likely = next((likely for mask, likely in threat.rings if mask >> space & 1), 0.0)
                 if not likely:
                     continue
-                who |= 1 << bit
+                attackers_mask |= 1 << bit
                 number += likely
                 soon += likely * threat.soon
                 if likely > LEAST_FEARED_DIVISIONS:
                     brigades = max(brigades, threat.brigades)
-            coming = self._coming[space] = LikelyAttackers(number, soon / number if number else 0.0, brigades, who)
+            coming = self._coming[space] = LikelyAttackers(
+                number, soon / number if number else 0.0, brigades, attackers_mask
+            )
         return coming
 
     def share(self, spaces: Sequence[int]) -> float:
@@ -106,8 +108,12 @@ class Threats:
         who = ways = 0
         for one in coming:
             who, ways = who | one.who, ways + one.who.bit_count()
-        wanted = sum([min(1.0, one.number) for one in coming])
-        return min(1.0, who.bit_count() / ways * sum([one.number for one in coming]) / wanted) if wanted else 1.0
+        wanted_number = sum([min(1.0, one.number) for one in coming])
+        return (
+            min(1.0, who.bit_count() / ways * sum([one.number for one in coming]) / wanted_number)
+            if wanted_number
+            else 1.0
+        )
 
     def cost(self, space: int, brigades: float, friends: int) -> float:
         """Points that attacks on a division of so many brigades in a space, with so many friends near, cost it."""

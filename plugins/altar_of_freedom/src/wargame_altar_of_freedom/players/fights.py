@@ -140,8 +140,8 @@ def battle_strength(situation: Situation, side: str, space: int, extra: str = ""
     """Bases that a side can bring to a tabletop battle around a space, and their mean rating; ``extra`` is there."""
     reach, distance = situation.campaign.reinforcement_range, situation.map.distance
     bases = quality = 0.0
-    for token_id, where, brigades, rating in situation.forces[side]:
-        spaces_away = 0 if token_id == extra else distance(where, space)
+    for token_id, force_space, brigades, rating in situation.forces[side]:
+        spaces_away = 0 if token_id == extra else distance(force_space, space)
         if spaces_away <= reach:
             coming = brigades * (1.0 if spaces_away <= 1 else ON_THE_WAY)
             bases += coming
@@ -153,9 +153,9 @@ def battle_strength(situation: Situation, side: str, space: int, extra: str = ""
 def cover_at(situation: Situation, defender: str, space: int) -> float:
     """The steps of a battle's score that cover is worth to a side that is attacked in a space."""
     cover = 1.0 if situation.map.terrain[space] in ("woods", "town", "city") else 0.0
-    for works in situation.campaign.earthworks:
-        if works.side == defender and situation.map.distance(situation.campaign.space(works.place), space) <= 1:
-            cover = max(cover, float(works.bonus))
+    for earthwork in situation.campaign.earthworks:
+        if earthwork.side == defender and situation.map.distance(situation.campaign.space(earthwork.place), space) <= 1:
+            cover = max(cover, float(earthwork.bonus))
     return COVER * cover
 
 
@@ -165,10 +165,10 @@ def fights_for(situation: Situation, attacker: Token, origin: int, space: int) -
     friends = situation.friends_within(space, contact_range)
     friends += not situation.map.within(space, contact_range) >> origin & 1
     defenders = [situation.brigades(token) for token in board.tokens_in(Space(space)) if token.side == situation.enemy]
-    against = round(max(defenders, default=situation.possible_pieces.brigades))
+    defending_brigades = round(max(defenders, default=situation.possible_pieces.brigades))
     for chance, enemies in situation.enemies_there(space, contact_range):
         contact = Contact(attacker.id, situation.side, Space(origin), Space(space), (), (friends, enemies))
-        yield chance, encounter(situation, contact, round(situation.brigades(attacker)), against)
+        yield chance, encounter(situation, contact, round(situation.brigades(attacker)), defending_brigades)
 
 
 def encounter(situation: Situation, contact: Contact, attackers: int, defenders: int) -> Encounter:
@@ -185,17 +185,17 @@ def battle_weight(situation: Situation, contact: Contact) -> float:
     """The attacker's advantage in a tabletop battle, in steps of the hourly score; the defender has cover."""
     defending_side = situation.board.enemy(contact.attacking_side)
     bases, rating = battle_strength(situation, contact.attacking_side, contact.space, contact.attacker)
-    against, their_rating = battle_strength(situation, defending_side, contact.space)
+    defending_strength, their_rating = battle_strength(situation, defending_side, contact.space)
     cover = cover_at(situation, defending_side, contact.space)
-    return (bases - against) / BASES_A_POINT + QUALITY * (rating - their_rating) - cover
+    return (bases - defending_strength) / BASES_A_POINT + QUALITY * (rating - their_rating) - cover
 
 
 def battle_tempo(situation: Situation, attacker: str) -> float:
     """Points by which the defender's corps that have yet to move are missed more than the attacker's."""
-    board, waiting = situation.board, dict[str, float]()
+    board, worth_of_waiting = situation.board, dict[str, float]()
     for side in situation.campaign.seats:
         commands = situation.campaign.command_ids[side]
         to_move = [one for one in commands if one not in board.activated_commands and one != board.command]
         divisions = situation.own_divisions if side == situation.side else situation.enemy_divisions
-        waiting[side] = len(to_move) / len(commands) * sum(divisions.values())
-    return A_MOVE * (waiting[board.enemy(attacker)] - waiting[attacker])
+        worth_of_waiting[side] = len(to_move) / len(commands) * sum(divisions.values())
+    return A_MOVE * (worth_of_waiting[board.enemy(attacker)] - worth_of_waiting[attacker])

@@ -109,8 +109,8 @@ def weighted_goal(situation: Situation, goal: Goal) -> Goal:
     weight: float = getattr(situation.weights, goal.term)
     if weight == 1.0:
         return goal
-    changed = {name: weight * getattr(goal, name) for name in ("once", "each_turn", "first")}
-    return Goal(**{**vars(goal), **changed})
+    weighted_points = {name: weight * getattr(goal, name) for name in ("once", "each_turn", "first")}
+    return Goal(**{**vars(goal), **weighted_points})
 
 
 def merge_guards(goals: list[Goal]) -> list[Goal]:
@@ -118,9 +118,9 @@ def merge_guards(goals: list[Goal]) -> list[Goal]:
     guards: dict[int, Goal] = {}
     for goal in goals:
         if goal.guard and goal.spaces in guards:
-            before = guards[goal.spaces]
-            once, each_turn = before.once + goal.once, before.each_turn + goal.each_turn
-            goal = evolve(before, once=once, each_turn=each_turn, support=max(before.support, goal.support))
+            guard_before = guards[goal.spaces]
+            once, each_turn = guard_before.once + goal.once, guard_before.each_turn + goal.each_turn
+            goal = evolve(guard_before, once=once, each_turn=each_turn, support=max(guard_before.support, goal.support))
         if goal.guard:
             guards[goal.spaces] = goal
     return [goal for goal in (*guards.values(), *(goal for goal in goals if not goal.guard)) if goal.spaces]
@@ -137,11 +137,11 @@ def guard(situation: Situation, name: str, spaces: int, points: float) -> Goal:
     It is worth nothing where none of him can be there before the game ends.
     """
     distance = situation.enemy_distance(spaces)
-    due = max(1, distance // A_TURN)
-    points *= urgency(distance) if due <= situation.turns_left else 0.0
+    turns_due = max(1, distance // A_TURN)
+    points *= urgency(distance) if turns_due <= situation.turns_left else 0.0
     distances = situation.enemy_field(spaces).distances(situation.enemy_units)
     coming = sum(number for space, number in situation.enemy_divisions.items() if distances[space] <= COMING)
-    return Goal(f"guard {name}", spaces, points, support=min(4.0, coming), term="guard", guard=True, due=due)
+    return Goal(f"guard {name}", spaces, points, support=min(4.0, coming), term="guard", guard=True, due=turns_due)
 
 
 # what the lines of both briefings make a side want
@@ -228,7 +228,7 @@ def shielding_goals(situation: Situation, place: str, points: float) -> Iterator
             continue
         distance_left = min(4, distance // 2)
         route = situation.enemy_route(enemy, 1 << space)
-        post = next((where for where in route if field(where) <= distance_left), enemy)
+        post = next((route_space for route_space in route if field(route_space) <= distance_left), enemy)
         posts[post] = max(posts.get(post, 0.0), urgency(distance))
     for post, part in posts.items():
         each_turn, support = SHIELD * points * part / len(posts), situation.enemies_within(post, 4)
@@ -261,8 +261,8 @@ def crossing_destroyed(situation: Situation, line: AwardLine, points: float, our
         name, ends = situation.map.crossing(crossing).name, mask_of(situation.map.crossing(crossing).edge)
         ends &= situation.map.enterable
         if gain > 0:
-            what, points = f"burn {name}", gain * SUCCESS
-            yield Goal(what, ends, points, takers=able, term="special", special=True, burns=crossing)
+            aim, points = f"burn {name}", gain * SUCCESS
+            yield Goal(aim, ends, points, takers=able, term="special", special=True, burns=crossing)
         else:
             yield guard(situation, name, ends, -gain * SUCCESS)
 
@@ -271,8 +271,8 @@ def token_brought_home(situation: Situation, line: AwardLine, points: float, our
     """Take trains home. (Those of the enemy are attacked like anything of his.)"""
     if ours:
         home = situation.map.region(line.when.region) & situation.map.enterable
-        what, takers = f"bring the {line.when.token.replace('_', ' ')}s home", frozenset({line.when.token})
-        yield Goal(what, home, points, takers=takers, term="trains", apart=True)
+        aim, takers = f"bring the {line.when.token.replace('_', ' ')}s home", frozenset({line.when.token})
+        yield Goal(aim, home, points, takers=takers, term="trains", apart=True)
 
 
 def stand_where_sought(situation: Situation, line: AwardLine, points: float, ours: bool) -> Iterator[Goal]:
@@ -317,8 +317,8 @@ def special_actions(situation: Situation) -> Iterator[Goal]:
             points += train_worth(situation, token, space) if token else 0.0
             if points > 0:
                 chance = SUCCESS / (1 + situation.enemies_within(space, 4))
-                what = f"{action.kind} {place}"
-                yield Goal(what, 1 << space, points * chance, takers=able, term="special", special=True)
+                aim = f"{action.kind} {place}"
+                yield Goal(aim, 1 << space, points * chance, takers=able, term="special", special=True)
 
 
 def train_worth(situation: Situation, token: str, space: int) -> float:
@@ -338,8 +338,8 @@ def trains_to_take(situation: Situation) -> Iterator[Goal]:
     """Enemy tokens that score when they get home, and that are within reach: take them, or drive their escort away."""
     for space, points in situation.enemy_trains.items():
         if not situation.barring_fortresses >> space & 1:
-            what, support = f"take the train at {situation.board.label(space)}", 2 * situation.enemy_divisions[space]
-            yield Goal(what, 1 << space, points, support=support, term="trains", fleeting=True)
+            aim, support = f"take the train at {situation.board.label(space)}", 2 * situation.enemy_divisions[space]
+            yield Goal(aim, 1 << space, points, support=support, term="trains", fleeting=True)
 
 
 def enemies_to_fight(situation: Situation) -> Iterator[Goal]:
@@ -349,8 +349,8 @@ def enemies_to_fight(situation: Situation) -> Iterator[Goal]:
             continue
         friends = situation.enemies_within(space, situation.campaign.contact_range) - divisions
         points = divisions * situation.points_for(Occasion.SKIRMISH_WON, situation.side, space) / (1 + 0.6 * friends)
-        what = f"attack {situation.board.label(space)}"
-        yield Goal(what, 1 << space, points, support=1 + friends, term="attack", fleeting=True)
+        aim = f"attack {situation.board.label(space)}"
+        yield Goal(aim, 1 << space, points, support=1 + friends, term="attack", fleeting=True)
 
 
 def crossings_needed(situation: Situation, goals: Iterable[Goal]) -> frozenset[str]:

@@ -39,19 +39,19 @@ def corps_to_move(situation: Situation, plan: Plan, choices: Choices) -> actions
     def eagerness(action: actions.Nominate) -> tuple[float, ...]:
         tokens = situation.board.tokens_under(action.command)
         urge = sum(_urgency(situation, plan, token) for token in tokens) / max(len(tokens), 1)
-        waits = max((_points_at_turn_end(situation, plan, token) for token in tokens), default=0.0)
+        worth_of_waiting = max((_points_at_turn_end(situation, plan, token) for token in tokens), default=0.0)
         battle = any(_may_be_drawn_into_battle(situation, token) for token in tokens)
         fronts = product((situation.board.at[token.id] for token in tokens), situation.enemy_divisions)
         front = min(starmap(situation.map.distance, fronts), default=FAR)
-        return urge > 0, 0.001 * urge - 1000 * waits - 100 * battle - min(front, 40)
+        return urge > 0, 0.001 * urge - 1000 * worth_of_waiting - 100 * battle - min(front, 40)
 
     best_nomination: actions.Nominate = max(cast(Iterable[actions.Nominate], choices), key=eagerness)
     return best_nomination
 
 
 def _may_be_drawn_into_battle(situation: Situation, token: Token) -> bool:
-    near = situation.enemies_within(situation.board.at[token.id], situation.attack_range)
-    return enemy_near(situation, token) and near >= situation.campaign.divisions_for_battle - 0.5
+    near_enemies = situation.enemies_within(situation.board.at[token.id], situation.attack_range)
+    return enemy_near(situation, token) and near_enemies >= situation.campaign.divisions_for_battle - 0.5
 
 
 def _points_at_turn_end(situation: Situation, plan: Plan, token: Token) -> float:
@@ -87,12 +87,12 @@ def die_gains(situation: Situation, field: Field, token: Token) -> tuple[float, 
     )
     by_road, _ = allowances(board, token, None)
     _, off_road = allowances(board, token, min(D6.faces))
-    without = _distance_left(distance, by_road if on_road else 0, 0)
+    distance_without = _distance_left(distance, by_road if on_road else 0, 0)
     ends = [
         _distance_left(distance, by_road + spaces if on_road else 0, spaces if off_road else 0)
         for spaces in (staff_die_spaces(situation.campaign, face) for face in D6.faces)
     ]
-    return without - sum(ends) / len(D6), ends.count(0) / len(D6) if without else 0.0
+    return distance_without - sum(ends) / len(D6), ends.count(0) / len(D6) if distance_without else 0.0
 
 
 def _distance_left(distance: int, by_road: int, cross_country: int) -> int:
@@ -164,19 +164,23 @@ def _detours(situation: Situation, plan: Plan, closes: Collection[str], opens: C
     """Points that the enemy's detours cost him, less our own, when some crossings are closed and others opened."""
     closing, opening = (frozenset(situation.map.crossing(name).edge for name in names) for names in (closes, opens))
     board, points = situation.board, 0.0
-    before = {side: board.closed_crossings(side) for side in (situation.side, situation.enemy)}
-    after = {side: (closed_edges | closing) - opening for side, closed_edges in before.items()}
+    closed_before = {side: board.closed_crossings(side) for side in (situation.side, situation.enemy)}
+    closed_after = {side: (closed_edges | closing) - opening for side, closed_edges in closed_before.items()}
     for goal in plan.goals:
         if goal.guard:
             field = situation.fields.to(board, situation.enemy, goal.spaces)
             changed_field = situation.fields.to(
-                board, situation.enemy, goal.spaces, closed_edges=after[situation.enemy]
+                board, situation.enemy, goal.spaces, closed_edges=closed_after[situation.enemy]
             )
             for distance, enemy in islice(field.spaces_by_distance(situation.enemy_units), 3):
                 points += (changed_field(enemy) - distance) * DELAY * goal.worth(situation, 1)
     for token_id, order in plan.orders.items():
         changed_field = situation.fields.to(
-            board, situation.side, order.goal.spaces, situation.barring_fortresses, closed_edges=after[situation.side]
+            board,
+            situation.side,
+            order.goal.spaces,
+            situation.barring_fortresses,
+            closed_edges=closed_after[situation.side],
         )
         space = board.at[token_id]
         points -= (changed_field(space) - order.field(space)) * order.pace

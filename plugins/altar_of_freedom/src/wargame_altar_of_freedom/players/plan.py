@@ -124,12 +124,12 @@ def worthwhile_pairs(situation: Situation, goals: Sequence[Goal], fields: Sequen
     own_spaces, forts, weight = situation.own_units, situation.own_fortresses, situation.weights.march
     tokens = [(token, situation.board.at[token.id], speed_of(situation, token)) for token in situation.own_tokens]
     soon = TURNS_OF_FLEETING_GOAL * max([speed for _, _, speed in tokens], default=0)
-    fit = {takers: [row for row in tokens if row[0].kind in takers] for takers in {goal.takers for goal in goals}}
+    fit_rows = {takers: [row for row in tokens if row[0].kind in takers] for takers in {goal.takers for goal in goals}}
     pairs: list[Pair] = []
     for number, goal in enumerate(goals):
         spaces = own_spaces & _spaces_around(situation, goal.spaces, soon) if goal.fleeting else own_spaces
         distances, worths = fields[number].distances(spaces), dict[int, float]()
-        for token, space, speed in fit[goal.takers]:
+        for token, space, speed in fit_rows[goal.takers]:
             distance = distances.get(space, FAR)
             if distance and (distance >= FAR or not speed):
                 continue
@@ -163,18 +163,18 @@ def match_tokens_to_goals(
 ) -> dict[str, TokenOrder]:
     """One order a token, the best pair first; who comes to a goal after others adds less there."""
     alone = [goal.share(0) for goal in goals]
-    waiting = [(pair.cost - pair.worth * alone[pair.goal], pair.token, pair.goal, pair, 0) for pair in pairs]
-    heapify(waiting)
+    waiting_pairs = [(pair.cost - pair.worth * alone[pair.goal], pair.token, pair.goal, pair, 0) for pair in pairs]
+    heapify(waiting_pairs)
     taker_counts = [0] * len(goals)
     orders: dict[str, TokenOrder] = {}
     tokens = len({pair.token for pair in pairs})
     while len(orders) < tokens:
-        _, token_id, number, pair, takers_before = heappop(waiting)
+        _, token_id, number, pair, takers_before = heappop(waiting_pairs)
         if token_id in orders:
             continue
         goal, before = goals[number], taker_counts[number]
         if takers_before != before:
-            heappush(waiting, (pair.cost - pair.worth * goal.share(before), token_id, number, pair, before))
+            heappush(waiting_pairs, (pair.cost - pair.worth * goal.share(before), token_id, number, pair, before))
             continue
         points = pair.worth * goal.share(takers_before)
         pace = min(FASTEST, max(SLOWEST, points / SPREAD))
@@ -213,8 +213,8 @@ def _stay_on_guard(situation: Situation, orders: dict[str, TokenOrder]) -> None:
             stands_at_its_goal = (
                 order.goal.spaces >> at[other_id] & 1 and not other_order.goal.spaces >> at[other_id] & 1
             )
-            fit = tokens[other_id].kind in order.goal.takers and tokens[token_id].kind in other_order.goal.takers
-            if stands_at_its_goal and fit and not other_order.goal.guard:
+            both_fit = tokens[other_id].kind in order.goal.takers and tokens[token_id].kind in other_order.goal.takers
+            if stands_at_its_goal and both_fit and not other_order.goal.guard:
                 orders[token_id], orders[other_id] = other_order, order
                 break
 
@@ -249,8 +249,8 @@ def turn_plan(situation: Situation, plan: Plan) -> str:
 
 def _aims(worths: Mapping[str, Sequence[float]]) -> str:
     """The two goals for which a command expects most points."""
-    ranked_aims = sorted(worths, key=lambda what: (-sum(worths[what]), what))
-    return ", ".join(f"{what} ({len(worths[what])})" if len(worths[what]) > 1 else what for what in ranked_aims[:2])
+    ranked_aims = sorted(worths, key=lambda aim: (-sum(worths[aim]), aim))
+    return ", ".join(f"{aim} ({len(worths[aim])})" if len(worths[aim]) > 1 else aim for aim in ranked_aims[:2])
 
 
 def _goal_names(goals: Iterable[Goal]) -> str:

@@ -93,23 +93,23 @@ class Field:
 
     def distances(self, spaces: int) -> Mapping[int, int]:
         """The distances of at least these spaces (a mask), found together."""
-        missing, distances = spaces & ~self._asked_spaces, self._distances
-        if not missing:
+        unknown_spaces, distances = spaces & ~self._asked_spaces, self._distances
+        if not unknown_spaces:
             return distances
-        self._asked_spaces |= missing
+        self._asked_spaces |= unknown_spaces
         for depth, layer in enumerate(self._layers):
-            if layer_spaces := layer & missing:
-                missing ^= layer_spaces
+            if layer_spaces := layer & unknown_spaces:
+                unknown_spaces ^= layer_spaces
                 for space in bits(layer_spaces):
                     distances[space] = depth
-                if not missing:
+                if not unknown_spaces:
                     return distances
-        while missing and (new_layer := self._grow()) is not None:
-            if layer_spaces := new_layer & missing:
-                missing ^= layer_spaces
+        while unknown_spaces and (new_layer := self._grow()) is not None:
+            if layer_spaces := new_layer & unknown_spaces:
+                unknown_spaces ^= layer_spaces
                 for space in bits(layer_spaces):
                     distances[space] = len(self._layers) - 1
-        for space in bits(missing):
+        for space in bits(unknown_spaces):
             distances[space] = FAR
         return distances
 
@@ -181,10 +181,10 @@ class Fields:
             if len(self._reach_masks) >= MOST_KEPT_FIELDS:
                 self._reach_masks.clear()
             game_map = board.campaign.map
-            free = game_map.enterable
+            free_spaces = game_map.enterable
             die = stride * (rings - 1)
-            road = flood(game_map.passage(True, None, closed_edges), 1 << space, base + die, free)
-            cross = flood(game_map.passage(False, None, closed_edges), 1 << space, die * off_road, free)
+            road = flood(game_map.passage(True, None, closed_edges), 1 << space, base + die, free_spaces)
+            cross = flood(game_map.passage(False, None, closed_edges), 1 << space, die * off_road, free_spaces)
             masks = self._reach_masks[key] = tuple(
                 sum(road[: base + stride * ring + 1]) | sum(cross[: stride * ring + 1]) for ring in range(rings)
             )
@@ -345,12 +345,12 @@ class Situation:
     def enemies_within(self, space: int, spaces: int) -> float:
         """Expected enemy divisions within so many spaces, whatever lies between."""
         near_spaces = self.map.within(space, spaces)
-        return sum([weight for where, weight in self.enemy_divisions.items() if near_spaces >> where & 1])
+        return sum([weight for enemy_space, weight in self.enemy_divisions.items() if near_spaces >> enemy_space & 1])
 
     def friends_within(self, space: int, spaces: int) -> int:
         """The side's divisions within so many spaces, whatever lies between."""
         near_spaces = self.map.within(space, spaces)
-        return sum([count for where, count in self.own_divisions.items() if near_spaces >> where & 1])
+        return sum([count for friend_space, count in self.own_divisions.items() if near_spaces >> friend_space & 1])
 
     def division_chance(self, token: Token) -> float:
         """How likely an enemy token is a division: known, remembered from where it was set up, or as good as any."""
@@ -365,10 +365,10 @@ class Situation:
         """
         divisions_needed, near_spaces = self.campaign.divisions_for_battle, self.map.within(space, spaces)
         counts, mean = [1.0], 0.0
-        for token_id, where in self.board.at.items():
+        for token_id, piece_space in self.board.at.items():
             token = self.board.tokens[token_id]
-            if token.side == self.enemy and near_spaces >> where & 1:
-                likely = 1.0 if where == space else self.division_chance(token)
+            if token.side == self.enemy and near_spaces >> piece_space & 1:
+                likely = 1.0 if piece_space == space else self.division_chance(token)
                 mean += likely
                 counts = [a * (1 - likely) + b * likely for a, b in zip((*counts, 0.0), (0.0, *counts), strict=True)]
         enough = sum(counts[divisions_needed:])
@@ -432,8 +432,8 @@ class Situation:
         crossings = field.crossings.get(start)
         if crossings is None:
             edges = [(min(step), max(step)) for step in pairwise(self._route(self.side, field, start))]
-            found = [self.map.crossing_at(edge) for edge in edges]
-            crossings = field.crossings[start] = tuple([crossing.id for crossing in found if crossing is not None])
+            own_edges = [self.map.crossing_at(edge) for edge in edges]
+            crossings = field.crossings[start] = tuple([crossing.id for crossing in own_edges if crossing is not None])
         return crossings
 
     def enemy_route(self, start: int, goal: int) -> tuple[int, ...]:
@@ -445,11 +445,11 @@ class Situation:
         if route is None:
             ways, way = self.map.passage(False, None, self.map.closed_crossings(side)), [start]
             while 0 < field(way[-1]) < FAR:
-                here, distances = way[-1], field.distances(self.map.adjacent[way[-1]])
+                last_space, distances = way[-1], field.distances(self.map.adjacent[way[-1]])
                 nearer_spaces = [
                     space
-                    for space in self.map.neighbours[here]
-                    if distances[space] < field(here) and ways.leads(here, space)
+                    for space in self.map.neighbours[last_space]
+                    if distances[space] < field(last_space) and ways.leads(last_space, space)
                 ]
                 if not nearer_spaces:
                     break
@@ -462,8 +462,8 @@ class Situation:
         key = occasion, side, space
         points = self._points.get(key)
         if points is None:
-            where = None if space is None else Space(space)
-            points = self._points[key] = expected_points(self.board, side, occasion, ScoringOccasion(side, space=where))
+            place = None if space is None else Space(space)
+            points = self._points[key] = expected_points(self.board, side, occasion, ScoringOccasion(side, space=place))
         return points
 
     def brigades(self, token: Token) -> float:

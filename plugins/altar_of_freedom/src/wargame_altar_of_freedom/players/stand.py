@@ -55,12 +55,12 @@ class Outlook:
     def points(self, token: Token, spaces: int) -> Mapping[int, float]:
         """What at least these spaces (a mask) are worth to a token, whoever else stands where."""
         points = self._points.setdefault(token.id, {})
-        missing = [space for space in bits(spaces) if space not in points]
-        if missing:
+        unknown_spaces = [space for space in bits(spaces) if space not in points]
+        if unknown_spaces:
             points.update(
-                [(space, self._misjudgement() if self._misjudgement is not None else 0.0) for space in missing]
+                [(space, self._misjudgement() if self._misjudgement is not None else 0.0) for space in unknown_spaces]
             )
-            mask = mask_of(missing)
+            mask = mask_of(unknown_spaces)
             for weight, term in self._terms:
                 for space, value in term.points(self, token, mask).items():
                     points[space] += weight * value
@@ -172,13 +172,13 @@ def foothold(outlook: Outlook, token: Token, space: int, others: int) -> float:
     points = 0.0
     for goal in outlook.footholds:
         if goal.spaces >> space & 1 and token.kind in goal.takers:
-            missing = goal.need - (others & goal.spaces & ~(1 << space)).bit_count()
+            missing_count = goal.need - (others & goal.spaces & ~(1 << space)).bit_count()
             whole = goal.each_turn - goal.first
             part = whole / goal.need * ARRIVED
-            if missing == goal.need:
+            if missing_count == goal.need:
                 points += goal.first + part
-            elif missing > 0:
-                points += whole if missing == 1 else part
+            elif missing_count > 0:
+                points += whole if missing_count == 1 else part
     return points
 
 
@@ -196,8 +196,8 @@ def company(outlook: Outlook, token: Token, space: int, friends: Sequence[int]) 
 
 
 def _friends_near(outlook: Outlook, space: int, friends: Sequence[int]) -> int:
-    near = outlook.situation.map.within(space, outlook.situation.campaign.contact_range)
-    return sum([near >> friend & 1 for friend in friends])
+    near_spaces = outlook.situation.map.within(space, outlook.situation.campaign.contact_range)
+    return sum([near_spaces >> friend & 1 for friend in friends])
 
 
 TERMS: Final = (Term("place", place_points), Term("way", way_points), Term("post", post_points), Term("trains", escort))

@@ -62,8 +62,8 @@ class Reaches:
 
     def note_positions(self, board: CampaignBoard) -> None:
         """Look at where the corps stands now."""
-        holds = not self._sight_moves and board.effects == self._board.effects
-        self._ways = {token: ways for token, ways in self._ways.items() if holds and ways.start == board.at[token]}
+        is_same = not self._sight_moves and board.effects == self._board.effects
+        self._ways = {token: ways for token, ways in self._ways.items() if is_same and ways.start == board.at[token]}
         self._reaches = {key: reach for key, reach in self._reaches.items() if key[0] in self._ways}
         self._board, self._without = board, board.copy()
         for token_id in self.corps:

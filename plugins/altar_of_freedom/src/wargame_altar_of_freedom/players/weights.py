@@ -74,6 +74,6 @@ def read_weights(folder: DataFolder, seats: Iterable[str], name: str = data_file
     """The weights in a campaign's `hard.toml`, or in another file of `PLAYER_OF_FILE`, by side. Raises `DataError`."""
     doc, problems = folder.read(name, f"the numbers of {PLAYER_OF_FILE[name]}, by side"), Problems()
     check_source(doc, problems)
-    read = structure(doc, WeightsFile, problems, names={"a side": tuple(seats)})
+    weights_file = structure(doc, WeightsFile, problems, names={"a side": tuple(seats)})
     problems.raise_if_any()
-    return read or {}
+    return weights_file or {}

@@ -198,8 +198,8 @@ def _label(game_map: SquareMap, space: int) -> str:
     """A space by its own place, or by its coordinates and the direction of the nearest place."""
     if game_map.place_at(space) is not None:
         return game_map.label(space)
-    around = game_map.within(space, NEAR)
-    places = (place for place in game_map.places if around >> place.space & 1)
+    near_spaces = game_map.within(space, NEAR)
+    places = (place for place in game_map.places if near_spaces >> place.space & 1)
     nearest_place = min(places, key=lambda place: game_map.distance(space, place.space), default=None)
     if nearest_place is None:
         return game_map.label(space)

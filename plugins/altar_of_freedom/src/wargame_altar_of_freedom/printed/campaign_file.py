@@ -97,8 +97,10 @@ def deployed_pieces(rows: tuple[DeploymentRow, ...], pieces: Mapping[str, Piece]
             or (piece.kind == lines.PICKET and piece.formation in row.pickets)
         ]
         for kind, count in row.tokens.items():
-            alike = [piece_id for piece_id, piece in pieces.items() if (piece.side, piece.kind) == (row.side, kind)]
-            ids += [piece_id for piece_id in alike if piece_id not in placed_pieces][:count]
+            same_pieces = [
+                piece_id for piece_id, piece in pieces.items() if (piece.side, piece.kind) == (row.side, kind)
+            ]
+            ids += [piece_id for piece_id in same_pieces if piece_id not in placed_pieces][:count]
         placed_pieces.update(ids)
         by_row.append(tuple(ids))
     return tuple(by_row)

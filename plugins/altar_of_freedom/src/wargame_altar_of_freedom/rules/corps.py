@@ -31,16 +31,16 @@ def collect_staff_dice(table: Table[CampaignBoard]) -> None:
 
 def commands_left(board: CampaignBoard, side: str) -> list[CommandId]:
     """The side's commands that have not moved this turn and have a token on the map that may."""
-    waiting = board.commands_on_map() - board.activated_commands
-    return [command for command in board.campaign.command_ids[side] if command in waiting]
+    waiting_commands = board.commands_on_map() - board.activated_commands
+    return [command for command in board.campaign.command_ids[side] if command in waiting_commands]
 
 
 def movement_over(board: CampaignBoard) -> bool:
     """Whether every corps has moved, or a tabletop battle has ended all movement of the turn."""
     if board.battle_ended_movement:
         return True
-    waiting, commands = board.commands_on_map() - board.activated_commands, board.campaign.command_ids
-    return all(waiting.isdisjoint(commands[side]) for side in board.campaign.seats)
+    waiting_commands, commands = board.commands_on_map() - board.activated_commands, board.campaign.command_ids
+    return all(waiting_commands.isdisjoint(commands[side]) for side in board.campaign.seats)
 
 
 def nominate_corps(table: Table[CampaignBoard]) -> Procedure[None]:

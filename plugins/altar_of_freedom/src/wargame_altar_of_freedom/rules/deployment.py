@@ -260,8 +260,8 @@ def _deploy_by_the_book(table: Table[CampaignBoard], side: str) -> None:
     """All tokens where the briefing has them first, told in the order of their numbers: the briefing's tells faces."""
     board = table.board
     plan = board.copy()
-    while waiting := undeployed_lines(plan, side):
-        line, (token, *_) = waiting[0]
+    while waiting_lines := undeployed_lines(plan, side):
+        line, (token, *_) = waiting_lines[0]
         space = _clear(plan, token, next(deployment_spaces(plan, line, token)))
         for other_token in plan.tokens_in(space):
             if other_token.side != side:

@@ -213,8 +213,10 @@ class ForbidMovementDice(CardEffect):
             return self
         face = yield from table.roll_openly(D6, "which command is hampered", table.board.cite("Draw Event Card"))
         command = self.by_d6[face - 1]
-        corps = table.board.campaign.command[command].name
-        table.record(turn_events.CardRolled((face,), f"{corps} may not be given Staff Dice for movement this turn"))
+        corps_name = table.board.campaign.command[command].name
+        table.record(
+            turn_events.CardRolled((face,), f"{corps_name} may not be given Staff Dice for movement this turn")
+        )
         return ForbidMovementDice(command)
 
     def no_movement_dice(self, command: lines.CommandId) -> bool:

@@ -71,9 +71,11 @@ def rally_one(table: Table[CampaignBoard]) -> Procedure[None]:
 def returning_divisions(board: CampaignBoard) -> tuple[Token, ...]:
     """The divisions that come back, the first mover's first: off the map, with a brigade that rallied this turn."""
     rallied_tokens = (board.token_of_unit(unit) for unit in sorted(board.rally_tried - board.broken_brigades))
-    waiting = {token.id: token for token in rallied_tokens if token is not None and token.id not in board.at}
+    waiting_tokens = {token.id: token for token in rallied_tokens if token is not None and token.id not in board.at}
     first = board.campaign.first_mover
-    return tuple(token for side in (first, board.enemy(first)) for token in waiting.values() if token.side == side)
+    return tuple(
+        token for side in (first, board.enemy(first)) for token in waiting_tokens.values() if token.side == side
+    )
 
 
 def own_depots(board: CampaignBoard, side: str) -> list[Space]:

@@ -194,8 +194,8 @@ def departure(board: CampaignBoard, token: Token, origin: int | None = None, cro
     """
     start = Space(board.at[token.id] if origin is None else origin)
     passage = board.campaign.map.passage(False, None, board.closed_crossings(token.side))
-    free = crossing & _open_ground(board, token.side)
-    return Departure(start, passage, tuple(flood(passage, 1 << start, free.bit_count(), free)))
+    free_spaces = crossing & _open_ground(board, token.side)
+    return Departure(start, passage, tuple(flood(passage, 1 << start, free_spaces.bit_count(), free_spaces)))
 
 
 def _open_ground(board: CampaignBoard, side: str) -> int:

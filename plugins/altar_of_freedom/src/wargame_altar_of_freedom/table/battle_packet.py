@@ -319,9 +319,9 @@ class Pages:
 
     def _roster(self, side: SideInBattle) -> str:
         works_lines = [
-            f"Earthworks of {works.place}: {works.bonus:+d} for its units that are attacked there."
-            for works in self.brief.ground.works
-            if works.side == side.side
+            f"Earthworks of {earthwork.place}: {earthwork.bonus:+d} for its units that are attacked there."
+            for earthwork in self.brief.ground.works
+            if earthwork.side == side.side
         ]
         return sheet(
             f"<h1>{escape(in_role(self.campaign, side))}</h1>",
@@ -473,8 +473,10 @@ def _generals(generals: Sequence[brief_of.GeneralPresent]) -> str:
     rows = []
     for general in generals:
         points = "" if general.priority_points is None else str(general.priority_points)
-        comes = f"{general.arrival_text}, with {general.rides_with}" if general.rides_with else general.arrival_text
-        rows.append((general.name, general.role, points, ", ".join(general.traits) or "–", comes))
+        arrival_text = (
+            f"{general.arrival_text}, with {general.rides_with}" if general.rides_with else general.arrival_text
+        )
+        rows.append((general.name, general.role, points, ", ".join(general.traits) or "–", arrival_text))
     head = ("general", "commands", "priority points", "traits", "comes")
     return "<h2>Generals</h2>" + table(head, rows, numbers=frozenset({2}))
 

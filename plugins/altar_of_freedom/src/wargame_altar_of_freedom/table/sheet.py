@@ -255,9 +255,10 @@ def special_rules(board: CampaignBoard) -> Iterator[Note]:
     for fortress in campaign.fortress:
         text = f"No enemy enters {fortress.place} while a division of the {name(fortress.side)} is in it."
         yield Note(text, fortress.cite, (fortress_line(fortress),))
-    for works in campaign.earthworks:
-        text = f"In a tabletop battle {name(works.side)} units behind the works of {works.place} have {works.bonus:+d}."
-        yield Note(text, works.cite, (works_line(works),))
+    for earthwork in campaign.earthworks:
+        units_text = f"{name(earthwork.side)} units behind the works of {earthwork.place}"
+        text = f"In a tabletop battle {units_text} have {earthwork.bonus:+d}."
+        yield Note(text, earthwork.cite, (works_line(earthwork),))
     for choice in campaign.set_up_choice:
         yield Note(f"Before deployment the {name(choice.side)} may {choice.text}.", choice.cite, (choice.id,))
     for side in campaign.same_corps_stacking:

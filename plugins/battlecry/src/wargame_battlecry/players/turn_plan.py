@@ -341,8 +341,8 @@ class TurnPlan:
         for piece in pieces:
             if is_general(piece):
                 orders.append(PlannedOrder(piece, board.place[piece], 0.5 * danger(board, piece, weights)))
-            elif board.battle.exits and (leaves := exit_from(board, piece)) is not None:
-                flags = board.battle.exit_flags[side_of(piece)][leaves]
+            elif board.battle.exits and (exit_hex := exit_from(board, piece)) is not None:
+                flags = board.battle.exit_flags[side_of(piece)][exit_hex]
                 orders.append(PlannedOrder(piece, OFF_BOARD, weights.flag * flags))
             else:
                 orders.append(self._best_of(piece, answer_before, battles))

@@ -239,17 +239,17 @@ class _Ground:
 
 def _ground(file: BattleFile, book: Rulebook) -> _Ground:
     tiles, sides, names = [book.terrain["clear"]] * SIZE, [0] * SIZE, [""] * SIZE
-    works: dict[str, tuple[pieces.Work, ...]] = {}
+    works_by_hex: dict[str, tuple[pieces.Work, ...]] = {}
     for row in file.terrain:
         work_sides = sides_mask(row.sides)
         for name in row.hexes:
             space = SPACE[name]
             names[space] = row.name or names[space]
             if book.terrain[row.kind].token:
-                works[name] = (*works.get(name, ()), pieces.Work(row.kind, work_sides))
+                works_by_hex[name] = (*works_by_hex.get(name, ()), pieces.Work(row.kind, work_sides))
             else:
                 tiles[space], sides[space] = book.terrain[row.kind], work_sides
-    return _Ground(tuple(tiles), tuple(sides), tuple(names), works)
+    return _Ground(tuple(tiles), tuple(sides), tuple(names), works_by_hex)
 
 
 def _units(file: BattleFile, book: Rulebook) -> dict[str, pieces.Unit]:
@@ -316,12 +316,12 @@ def _general_starts(file: BattleFile) -> Iterator[SetUpPlace]:
 def _check_sides(doc: Document, file: BattleFile, problems: Problems, book: Rulebook) -> None:
     """Note covered sides that are missing or make no sense."""
     for row_number, row in enumerate(file.terrain):
-        directional = book.terrain[row.kind].directional
-        if directional and not row.sides:
+        is_directional = book.terrain[row.kind].directional
+        if is_directional and not row.sides:
             problems.add(
                 doc, ("terrain", row_number), "E607", f"{row.kind} needs sides", f"two of {', '.join(DIRECTIONS)}"
             )
-        if row.sides and not directional:
+        if row.sides and not is_directional:
             problems.add(doc, ("terrain", row_number, "sides"), "E607", f"{row.kind} has no covered sides")
 
 

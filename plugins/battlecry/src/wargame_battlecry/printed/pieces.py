@@ -357,7 +357,7 @@ class Battle:
     @cached_property
     def stopping_hexes(self) -> int:
         """Who enters one of these goes no further."""
-        tokens = (name for name, works in self.works.items() if any(work.kind in _STOP for work in works))
+        tokens = (name for name, hex_works in self.works.items() if any(work.kind in _STOP for work in hex_works))
         return self.hexes_where(lambda tile: tile.move == "stop") | sum(1 << SPACE[name] for name in tokens)
 
     @cached_property

@@ -403,8 +403,8 @@ class BattleChoices(PieceToSpaceChoices):
     __slots__ = ()
 
     def __init__(self, board: BattleBoard) -> None:
-        fit = [piece for piece in board.ordered_pieces if battle_dice.fit_to_battle(board, piece)]
-        super().__init__(board, Stage.BATTLES, fit, partial(targets, board), _attack_on)
+        fit_pieces = [piece for piece in board.ordered_pieces if battle_dice.fit_to_battle(board, piece)]
+        super().__init__(board, Stage.BATTLES, fit_pieces, partial(targets, board), _attack_on)
 
     def help(self, action: Action, board: BattleBoard) -> str:
         if not isinstance(action, actions.Attack):

@@ -157,7 +157,7 @@ FACINGS = tuple(1 << side_index | 1 << (side_index + 1) % 6 for side_index in ra
 
 def building_sites(board: BattleBoard) -> list[str]:
     """The hexes of the side's units where a fieldwork may be put while tokens are left: no waterway, no third work."""
-    works_laid = sum(len(works) for works in board.works.values())
+    works_laid = sum(len(hex_works) for hex_works in board.works.values())
     if works_laid >= board.book.box.works:
         return []
     spaces = (board.place[unit] for unit in units_of(board, board.active))

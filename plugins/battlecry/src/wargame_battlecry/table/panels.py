@@ -218,8 +218,8 @@ def face_of(board: BattleBoard, piece: str) -> PieceFace:
 
 def map_marks(board: BattleBoard) -> Iterator[MapMark]:
     """The works, and the flags on ground that is worth some: held or not."""
-    for name, works in board.works.items():
-        for work in works:
+    for name, hex_works in board.works.items():
+        for work in hex_works:
             edges = tuple((name, neighbour) for neighbour, _ in sides_of(SPACE[name], work.sides)) if work.sides else ()
             text = f"{board.book.terrain[work.kind].title} {name}"
             yield MapMark(kind=work.kind, text=text, places=(name,), edges=edges)

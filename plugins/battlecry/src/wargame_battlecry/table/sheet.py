@@ -104,9 +104,9 @@ def ground_worth(battle: Battle, objective: Objective) -> str:
     """What ground is worth, and for how long: hexes that are worth the same by themselves are told together."""
     side = objective.side.capitalize()
     flags = f"{objective.flags} flag{'s' * (objective.flags != 1)}"
-    alike = [other for other in battle.objectives if _terms(other) == _terms(objective)]
-    if len(objective.ground()) == 1 and len(alike) > 1:
-        names = ", ".join(HEXES[space] for other in alike for space in other.ground())
+    same_objectives = [other for other in battle.objectives if _terms(other) == _terms(objective)]
+    if len(objective.ground()) == 1 and len(same_objectives) > 1:
+        names = ", ".join(HEXES[space] for other in same_objectives for space in other.ground())
         return f"{side} holds any of {names}: {flags} each, {HELD[objective.when]}."
     return f"{side} {objective.text}: {flags}, {HELD[objective.when]}."
 

@@ -285,14 +285,14 @@ def apply_result(result: Result, unit: CombatState, *, active: bool) -> AfterCom
     """
     extra_loss = result.extra_loss_if_demoralized_2 if unit.demoralized == 2 else 0
     demoralization = 2 if result.demoralize == 2 else min(2, unit.demoralized + result.demoralize)
-    after = evolve(
+    unit_after = evolve(
         unit,
         manpower=max(0, unit.manpower - result.loss - extra_loss),
         fatigue=min(MAXIMUM_FATIGUE, unit.fatigue + result.fatigue),
         disorganized=unit.disorganized or result.disorganized,
         demoralized=demoralization,
     )
-    return AfterCombat(after, active and result.ends_march, result.movement, result.may_advance)
+    return AfterCombat(unit_after, active and result.ends_march, result.movement, result.may_advance)
 
 
 def _results_text() -> str:

@@ -67,11 +67,11 @@ def _assaults_to_try(
     """
     board, steps = situation.board, situation.board.ground.steps[situation.board.rain]
     commanded_units = (unit for unit in board.of(situation.side, "infantry") if board.commands(leader, unit))
-    fit = [unit for unit in commanded_units if board.units[unit].fatigue < TIRED_OUT]
+    fit_units = [unit for unit in commanded_units if board.units[unit].fatigue < TIRED_OUT]
     for space in bits(mask_of(space for target in enemy_objectives for space in steps[target]) & ~situation.enemies):
         ways = distances(board.ground, 1 << space, board.rain, FAR)
-        way = {unit: ways[board.units[unit].space] for unit in fit}
-        units_in_reach = (unit for unit in fit if way[unit] <= march_range(situation, unit))
+        way = {unit: ways[board.units[unit].space] for unit in fit_units}
+        units_in_reach = (unit for unit in fit_units if way[unit] <= march_range(situation, unit))
         units = tuple(sorted(units_in_reach, key=lambda unit: way[unit])[:MOST])
         for target in enemy_objectives if len(units) > 1 else ():
             if space in steps[target]:

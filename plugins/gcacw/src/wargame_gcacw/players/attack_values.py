@@ -356,10 +356,10 @@ def weighed_assaults(
     """The assaults on a hex by at most so many of the units: by the strongest, with a gun and without."""
     board, chief = situation.board, situation.board.leader(leader)
     kind_of_combat = "grand_assault" if chief.rank == "army" else "assault"
-    fit = [unit for unit in units if board.units[unit].fatigue < TIRED_OUT]
-    infantry = [unit for unit in fit if board.unit(unit).arm != "artillery"]
+    fit_units = [unit for unit in units if board.units[unit].fatigue < TIRED_OUT]
+    infantry = [unit for unit in fit_units if board.unit(unit).arm != "artillery"]
     infantry.sort(key=lambda unit: -board.units[unit].value)
-    guns = [unit for unit in fit if board.unit(unit).arm == "artillery"]
+    guns = [unit for unit in fit_units if board.unit(unit).arm == "artillery"]
     foot_groups = [tuple(infantry[:count]) for count in range(1, min(unit_limit, len(infantry)) + 1)]
     groups = [
         (*foot_units, *gun)

@@ -252,8 +252,8 @@ def turn_plan(situation: Situation) -> str:
             aim_text = f"{target.aim} {board.ground.label(target.at)}"
             counts[aim_text] = counts.get(aim_text, 0) + 1
             worth_by_aim[aim_text] = worth_by_aim.get(aim_text, 0.0) + pull
-    ranked_aims = sorted(counts, key=lambda what: (-worth_by_aim[what], what))
-    return _sentence([f"{what} ({counts[what]})" for what in ranked_aims[:AIMS_NAMED]])
+    ranked_aims = sorted(counts, key=lambda aim: (-worth_by_aim[aim], aim))
+    return _sentence([f"{aim} ({counts[aim]})" for aim in ranked_aims[:AIMS_NAMED]])
 
 
 def _sentence(parts: Sequence[str]) -> str:

@@ -115,11 +115,11 @@ class Situation:
     def attack_strength_near(self) -> Mapping[int, float]:
         """The combat value of infantry that the enemy might bring against each hex near it."""
         states = (self.board.units[unit] for unit in self.board.of(self.enemy_side, "infantry"))
-        comes = tuple(
+        comers = tuple(
             (state.space, float(state.value)) for state in states if not (self.final and state.fatigue == TIRED_OUT)
         )
         shares = self.weights.pressure
-        return from_memory(self.kept["pressure"], ROOM, comes, partial(_pressure, self.board.ground, comes, shares))
+        return from_memory(self.kept["pressure"], ROOM, comers, partial(_pressure, self.board.ground, comers, shares))
 
     @cached_property
     def danger(self) -> Mapping[int, float]:
@@ -128,8 +128,8 @@ class Situation:
             return {}
         units = self.board.units
         marching = ((arm, units[unit]) for arm in ATTACK_CHANCES for unit in self.board.of(self.enemy_side, arm))
-        comes = tuple((arm, state.space) for arm, state in marching if state.fatigue < TIRED_OUT)
-        return from_memory(self.kept["danger"], ROOM, comes, partial(_danger, self.board.ground, comes))
+        comers = tuple((arm, state.space) for arm, state in marching if state.fatigue < TIRED_OUT)
+        return from_memory(self.kept["danger"], ROOM, comers, partial(_danger, self.board.ground, comers))
 
     @cached_property
     def objectives(self) -> Mapping[int, float]:
@@ -160,20 +160,20 @@ class Situation:
         return value
 
 
-def _pressure(ground: Ground, comes: Iterable[tuple[int, float]], shares: Sequence[float]) -> Mapping[int, float]:
+def _pressure(ground: Ground, comers: Iterable[tuple[int, float]], shares: Sequence[float]) -> Mapping[int, float]:
     """See `Situation.pressure`: from infantry in these hexes, with its combat values; shares as `Weights.pressure`."""
     pressure: dict[int, float] = {}
-    for enemy, value in comes:
+    for enemy, value in comers:
         for hexes, share in zip(_rings(ground, enemy), shares, strict=True):
             for space in hexes:
                 pressure[space] = pressure.get(space, 0.0) + share * value
     return pressure
 
 
-def _danger(ground: Ground, comes: Iterable[tuple[Arm, int]]) -> Mapping[int, float]:
+def _danger(ground: Ground, comers: Iterable[tuple[Arm, int]]) -> Mapping[int, float]:
     """See `Situation.danger`: from units of these arms in these hexes."""
     safe: dict[int, float] = {}
-    for arm, enemy in comes:
+    for arm, enemy in comers:
         for hexes, risk in zip(_rings(ground, enemy), ATTACK_CHANCES[arm], strict=True):
             for space in hexes:
                 safe[space] = safe.get(space, 1.0) * (1 - risk)

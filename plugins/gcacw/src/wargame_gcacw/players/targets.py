@@ -198,18 +198,18 @@ def _lines_alone(situation: Situation) -> Sequence[Lines]:
 
 def _raid(situation: Situation, lines: Lines, free_cavalry: tuple[str, ...], raided_hexes: int) -> LineCut:
     """The one or two hexes whose cut by free brigades may be expected to cost most, outside of those taken (a mask)."""
-    whole = points_of_all_lines(lines)
+    points_of_all = points_of_all_lines(lines)
     best = LineCut()
-    if whole < LEAST_CUT:
+    if points_of_all < LEAST_CUT:
         return best
     for first_hex in _hexes_worth_barring(situation, lines, (), free_cavalry, raided_hexes):
         first_stays = _chance_of_staying(situation, first_hex, lines.rule.screen)
-        alone_value = first_stays * (whole - total_barred(lines, (first_hex,)))
+        alone_value = first_stays * (points_of_all - total_barred(lines, (first_hex,)))
         best = max(best, LineCut((first_hex,), alone_value), key=lambda raid: raid.value)
         for second_hex in _hexes_worth_barring(situation, lines, (first_hex,), free_cavalry, raided_hexes):
             second_stays = _chance_of_staying(situation, second_hex, lines.rule.screen)
-            both_points = whole - total_barred(lines, (first_hex, second_hex))
-            second_points = whole - total_barred(lines, (second_hex,))
+            both_points = points_of_all - total_barred(lines, (first_hex, second_hex))
+            second_points = points_of_all - total_barred(lines, (second_hex,))
             value = (
                 first_stays * second_stays * both_points
                 + (1 - second_stays) * alone_value

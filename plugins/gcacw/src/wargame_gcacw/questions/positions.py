@@ -63,18 +63,20 @@ def board_from(book: Book, position: Given) -> FieldBoard:
     extended marches with a loss, hexes of retreat, whether it is eliminated. ``exited``: units, or how many.
     ``control``: sides by hex. Raises `UnknownName` or `QueryError`.
     """
-    given = keys_of(position, POSITION_KEYS, "the position")
-    scenario = GivenPosition(book, given).scenario
+    given_keys = keys_of(position, POSITION_KEYS, "the position")
+    scenario = GivenPosition(book, given_keys).scenario
     starts = {start.unit: start for start in scenario.units}
-    placed_units = [_placed(book, starts, row, number) for number, row in enumerate(_rows(given.get("units", ())), 1)]
+    placed_units = [
+        _placed(book, starts, row, number) for number, row in enumerate(_rows(given_keys.get("units", ())), 1)
+    ]
     counters = {unit.id: unit for unit, _ in placed_units}
     board = FieldBoard(evolve(book, units={**book.units, **counters}), scenario.id)
-    board.turn = whole_number(given.get("turn", 1), "turn", 1, scenario.turns)
+    board.turn = whole_number(given_keys.get("turn", 1), "turn", 1, scenario.turns)
     board.rain, board.night = (
-        flag(given.get("rain", False), "rain"),
-        flag(given.get("night", False), "night"),
+        flag(given_keys.get("rain", False), "rain"),
+        flag(given_keys.get("night", False), "night"),
     )
-    if flag(given.get("setup", False), "setup"):
+    if flag(given_keys.get("setup", False), "setup"):
         for unit_start in scenario.units:
             if unit_start.unit not in counters:
                 board.put(unit_start.unit, UnitState.at_start(unit_start, book.ground))
@@ -85,10 +87,10 @@ def board_from(book: Book, position: Given) -> FieldBoard:
         if unit.id in board.units:
             raise QueryError(f"{unit.id} stands in {board.hex(unit.id)} and in {book.ground.name(state.space)}")
         board.put(unit.id, state)
-    _with_leaders(board, given.get("leaders", {}))
-    _with_control(board, given.get("control", {}))
-    board.refused_hexes = {space_called(book, hex) for hex in list_of(given.get("refused", ()), "refused")}
-    _with_losses(board, given)
+    _with_leaders(board, given_keys.get("leaders", {}))
+    _with_control(board, given_keys.get("control", {}))
+    board.refused_hexes = {space_called(book, hex) for hex in list_of(given_keys.get("refused", ()), "refused")}
+    _with_losses(board, given_keys)
     return board
 
 
@@ -104,30 +106,30 @@ def _rows(units: object) -> Iterator[Given]:
 
 def _placed(book: Book, starts: Mapping[str, counters.UnitStart], row: Any, number: int) -> tuple[Unit, UnitState]:
     unit_in_words = f"unit {number}"
-    given = keys_of(row, UNIT_KEYS, unit_in_words)
-    if "hex" not in given:
+    given_keys = keys_of(row, UNIT_KEYS, unit_in_words)
+    if "hex" not in given_keys:
         raise QueryError(f"{unit_in_words}: hex is missing")
-    unit = _counter(book, given, number)
+    unit = _counter(book, given_keys, number)
     unit_start = starts.get(unit.id)
-    is_disorganized = flag(given.get("disorganized", False), f"{unit_in_words}: disorganized")
-    if "combat_value" in given:
-        manpower, is_disorganized = _worth(exact(given["combat_value"]), is_disorganized, unit_in_words)
-        if given.get("manpower", manpower) != manpower:
-            raise QueryError(f"{unit_in_words}: manpower {given['manpower']!r} has another combat value")
-    elif "manpower" in given or unit_start is None:
-        if "manpower" not in given:
+    is_disorganized = flag(given_keys.get("disorganized", False), f"{unit_in_words}: disorganized")
+    if "combat_value" in given_keys:
+        manpower, is_disorganized = _worth(exact(given_keys["combat_value"]), is_disorganized, unit_in_words)
+        if given_keys.get("manpower", manpower) != manpower:
+            raise QueryError(f"{unit_in_words}: manpower {given_keys['manpower']!r} has another combat value")
+    elif "manpower" in given_keys or unit_start is None:
+        if "manpower" not in given_keys:
             raise QueryError(f"{unit_in_words}: manpower or combat_value is missing")
-        manpower = whole_number(given["manpower"], f"{unit_in_words}: manpower", 1, counters.MOST_MANPOWER)
+        manpower = whole_number(given_keys["manpower"], f"{unit_in_words}: manpower", 1, counters.MOST_MANPOWER)
     else:
         manpower = unit_start.manpower
     return unit, UnitState(
-        space_called(book, given["hex"]),
+        space_called(book, given_keys["hex"]),
         manpower,
-        whole_number(given.get("fatigue", 0), f"{unit_in_words}: fatigue", 0, counters.TIRED_OUT),
-        flag(given.get("exhausted", False), f"{unit_in_words}: exhausted"),
+        whole_number(given_keys.get("fatigue", 0), f"{unit_in_words}: fatigue", 0, counters.TIRED_OUT),
+        flag(given_keys.get("exhausted", False), f"{unit_in_words}: exhausted"),
         is_disorganized,
-        whole_number(given.get("demoralized", 0), f"{unit_in_words}: demoralized", 0, 2),
-        allowed_name("work", given.get("work") or "", get_args(counters.Work)),  # type: ignore[arg-type]  # it is one of them
+        whole_number(given_keys.get("demoralized", 0), f"{unit_in_words}: demoralized", 0, 2),
+        allowed_name("work", given_keys.get("work") or "", get_args(counters.Work)),  # type: ignore[arg-type]  # it is one of them
     )
 
 

@@ -64,11 +64,11 @@ def ask(function: ScenarioRule, book: Book, case: Given) -> JsonObject:
     given = positions.keys_of(
         case, (*parameters, *(key for key in positions.POSITION_KEYS if key not in parameters)), "the question"
     )
-    missing = [
+    missing_keys = [
         key for key, parameter in parameters.items() if parameter.default is Parameter.empty and key not in given
     ]
-    if missing:
-        raise QueryError(f"{missing[0]} is missing")
+    if missing_keys:
+        raise QueryError(f"{missing_keys[0]} is missing")
     position: JsonObject = {key: given[key] for key in positions.POSITION_KEYS if key in given}
     return function(
         GivenPosition(book, position),

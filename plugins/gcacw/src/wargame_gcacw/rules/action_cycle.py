@@ -165,9 +165,11 @@ class ActionChoices(Choices):
     def activations(self) -> dict[LeaderId, tuple[str, ...]]:
         """The units that each leader may name, where there are any."""
         board, free_spaces = self.board, open_to_leaders(self.board, self.side)
-        fit = fit_to_be_led(board, self.marches)
+        fit_units = fit_to_be_led(board, self.marches)
         own_leaders = (leader for leader in board.leader_with if board.leader(leader).side == self.side)
-        units_of_leader = {leader: tuple(units_to_activate(board, leader, free_spaces, fit)) for leader in own_leaders}
+        units_of_leader = {
+            leader: tuple(units_to_activate(board, leader, free_spaces, fit_units)) for leader in own_leaders
+        }
         return {leader: units for leader, units in units_of_leader.items() if units}
 
     @cached_property

@@ -83,9 +83,9 @@ def judge_attack(board: FieldBoard, unit: str, target: int, kind: str) -> Verdic
 
     Source: GCACW rules 1.4, 7.1; Attack Summary
     """
-    fit = judge_attacker(board, unit)
-    if not fit:
-        return fit
+    fitness = judge_attacker(board, unit)
+    if not fitness:
+        return fitness
     ground, start = board.ground, board.units[unit].space
     label, name = ground.label(target), board.name(unit)
     if kind not in KINDS:
@@ -250,16 +250,18 @@ def apply_losses(table: Table[FieldBoard], ids: Sequence[str], result: Result) -
         if unit_id not in board.units:
             continue
         state = board.units[unit_id]
-        before = CombatState(state.manpower, state.fatigue, state.disorganized, state.demoralized)
-        after = apply_result(letters, before, active=False).unit
-        if (after.fatigue, after.disorganized, after.demoralized) != (
-            before.fatigue,
-            before.disorganized,
-            before.demoralized,
+        state_before = CombatState(state.manpower, state.fatigue, state.disorganized, state.demoralized)
+        state_after = apply_result(letters, state_before, active=False).unit
+        if (state_after.fatigue, state_after.disorganized, state_after.demoralized) != (
+            state_before.fatigue,
+            state_before.disorganized,
+            state_before.demoralized,
         ):
-            table.record(events.Suffered(unit_id, after.fatigue, after.disorganized, after.demoralized))
-        if after.manpower < before.manpower:
-            events.lose(table, unit_id, before.manpower - after.manpower, "combat")
+            table.record(
+                events.Suffered(unit_id, state_after.fatigue, state_after.disorganized, state_after.demoralized)
+            )
+        if state_after.manpower < state_before.manpower:
+            events.lose(table, unit_id, state_before.manpower - state_after.manpower, "combat")
     yield from reattach_leaders(table)
 
 

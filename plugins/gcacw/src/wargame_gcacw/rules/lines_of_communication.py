@@ -374,8 +374,8 @@ class LineSearch:
         better: dict[str, TracedLine] = {}
         for north, units in limit_of_unit.items():
             region = self.course.open & ~north
-            around = self._cheapest({unit: starts[unit] for unit in units}, region, max(units.values()))
-            better |= {unit: line for unit, line in around.items() if line.value <= units[unit]}
+            way_around = self._cheapest({unit: starts[unit] for unit in units}, region, max(units.values()))
+            better |= {unit: line for unit, line in way_around.items() if line.value <= units[unit]}
         return better
 
     def _cheapest(self, starts: Mapping[str, int], region: int, limit: int | None = None) -> dict[str, TracedLine]:

@@ -175,9 +175,11 @@ class Ledger:
         scoring = sorted((line for line in self.lines if line.points), key=lambda line: -line.points)
         silent = [line for line in self.lines if not line.points]
         exact_text = f" <small>({escape(show(self.exact))} rounded down)</small>" if self._rounded else ""
-        rest = f"<details><summary>{len(silent)} without points</summary>{_table(silent)}</details>" if silent else ""
+        silent_details = (
+            f"<details><summary>{len(silent)} without points</summary>{_table(silent)}</details>" if silent else ""
+        )
         head = f"<b>{escape(self.title)}: {self.total}</b>{exact_text}"
-        return f'<div style="text-align:left">{head}{_table(scoring)}{rest}</div>'
+        return f'<div style="text-align:left">{head}{_table(scoring)}{silent_details}</div>'
 
 
 def _table(lines: Iterable[LedgerLine]) -> str:

@@ -59,8 +59,8 @@ class RetreatLimits:
         ``hexes_left``.
         """
         ground = self.board.ground
-        leaves = bool(self.zone >> place & 1)
-        chart = results.retreat_chart_for(self.kind, hexes_gone + 1, exits_enemy_zoc=leaves)
+        leaves_zone = bool(self.zone >> place & 1)
+        chart = results.retreat_chart_for(self.kind, hexes_gone + 1, exits_enemy_zoc=leaves_zone)
         distance, current_distance = ground.map.distance, ground.map.distance(place, self.active)
         return {
             space: _step(
@@ -174,10 +174,10 @@ def retreat(table: Table[FieldBoard], unit: str, kind: results.RetreatKind, acti
                 tell_way(table, progress)
                 table.record(events.Surrendered(unit))
             break
-        to = yield from next_hex(table, way, progress, hexes)
-        if to is None:
+        next_space = yield from next_hex(table, way, progress, hexes)
+        if next_space is None:
             break
-        go_back(table, way, progress, to)
+        go_back(table, way, progress, next_space)
     if unit in board.units:
         tell_way(table, progress)
     yield from reattach_leaders(table)

@@ -352,8 +352,8 @@ class ControlPoints(VictoryCondition):
 
     def wish(self, board: FieldBoard, side: Side) -> str:
         hex_label = board.ground.label(board.ground.map.parse(self.hex))
-        gains = (self.points > 0) == (side == board.scenario.scored) and self.points
-        return f"hold or take {hex_label}" if gains else f"keep the enemy from {hex_label}"
+        is_gain = (self.points > 0) == (side == board.scenario.scored) and self.points
+        return f"hold or take {hex_label}" if is_gain else f"keep the enemy from {hex_label}"
 
 
 @frozen

@@ -51,8 +51,8 @@ def lint_folder(path: Path) -> list[str] | None:
         return None
     if name in games_with_own_rules():
         return next((plugin.lint(path) for plugin in plugins() if plugin.id == name and plugin.lint is not None), [])
-    missing = list(map(str, _missing_rules(folder, name).found))
-    return missing or problems_of_folder(path, NO_WORDS)
+    missing_rules = list(map(str, _missing_rules(folder, name).found))
+    return missing_rules or problems_of_folder(path, NO_WORDS)
 
 
 def _missing_rules(folder: Path, name: str) -> Problems:
@@ -63,8 +63,8 @@ def _missing_rules(folder: Path, name: str) -> Problems:
             doc = read_toml(folder / GAME)
         except DataError:
             return problems
-        wanted = "an installed game with rules of its own"
-        problems.reference(doc, ("game", "own_rules"), wanted, name, games_with_own_rules())
+        expected_text = "an installed game with rules of its own"
+        problems.reference(doc, ("game", "own_rules"), expected_text, name, games_with_own_rules())
     return problems
 
 

@@ -53,19 +53,24 @@ class Deployment:
 
     def after(self, spaces: dict[str, int]) -> Deployment:
         """The same of the same units when they stand in other spaces."""
-        before = self.at
-        match len(spaces) - len(before):
+        places_before = self.at
+        match len(spaces) - len(places_before):
             case 0:
-                moved_unit = next(compress(spaces, map(ne, spaces.values(), before.values())), "")
-                if moved_unit in before and spaces == {**before, moved_unit: spaces[moved_unit]}:
+                moved_unit = next(compress(spaces, map(ne, spaces.values(), places_before.values())), "")
+                if moved_unit in places_before and spaces == {**places_before, moved_unit: spaces[moved_unit]}:
                     return self._with_unit_moved(moved_unit, spaces)
             case 1:
                 new_unit = next(reversed(spaces.keys()))
-                if new_unit not in before and spaces == {**before, new_unit: spaces[new_unit]}:
+                if new_unit not in places_before and spaces == {**places_before, new_unit: spaces[new_unit]}:
                     return self._with_unit_moved(new_unit, spaces)
             case -1:
-                removed_unit = next(compress(before, map(ne, before, spaces)), "") or next(reversed(before.keys()))
-                if removed_unit not in spaces and before == {**spaces, removed_unit: before[removed_unit]}:
+                removed_unit = next(compress(places_before, map(ne, places_before, spaces)), "") or next(
+                    reversed(places_before.keys())
+                )
+                if removed_unit not in spaces and places_before == {
+                    **spaces,
+                    removed_unit: places_before[removed_unit],
+                }:
                     return self._with_unit_moved(removed_unit, spaces)
             case _:
                 pass

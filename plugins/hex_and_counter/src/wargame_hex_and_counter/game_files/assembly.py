@@ -183,7 +183,7 @@ class _Parts:
     """The parts of a game, each made when it is first asked for."""
 
     def __init__(self, printed_game: PrintedGame) -> None:
-        self.printed, self.file, self.words = printed_game, printed_game.file, printed_game.words
+        self.printed_game, self.file, self.words = printed_game, printed_game.file, printed_game.words
         self.exceptions, self.cite = printed_game.exceptions, printed_game.cite
         self.weather = printed_game.weather
         self._sided: dict[tuple[str, str], Part] = {}
@@ -192,7 +192,7 @@ class _Parts:
     @cached_property
     def chart(self) -> Setting[TerrainChart]:
         """The terrain effects chart, as the weather has it."""
-        return self.printed.chart if self.weather is None else self.weather.chart(self.printed.chart)
+        return self.printed_game.chart if self.weather is None else self.weather.chart(self.printed_game.chart)
 
     @cached_property
     def stacking(self) -> Setting[Stacking]:
@@ -256,7 +256,7 @@ class _Parts:
             yield Step(f"Isolation of {self.file.side[side].title}", isolation.judge(side), isolation.cite)
 
     def _is_last_turn(self, board: HexBoard) -> bool:
-        return board.turn == self.printed.scenarios[board.scenario].set_up.ends
+        return board.turn == self.printed_game.scenarios[board.scenario].set_up.ends
 
     def _turns_of_players(self) -> Iterator[Step | Repeat | Sequence]:
         """The player turns in their order, or as chits, impulses or the initiative say; some at an end of the turn."""
@@ -311,12 +311,15 @@ class _Parts:
             leaving = self.withdrawals
             assert leaving is not None
             return Step(
-                self.printed.phase_titles[name], leaving.leave(side), leaving.cite, self._phase_condition(name, side)
+                self.printed_game.phase_titles[name],
+                leaving.leave(side),
+                leaving.cite,
+                self._phase_condition(name, side),
             )
         section = self.file.phase.get(name)
         moves = (section.kind if section is not None else name) == "movement"
         return phase(
-            self.printed.phase_titles[name],
+            self.printed_game.phase_titles[name],
             side,
             self._part(name, section, side),
             self.binding,
@@ -362,7 +365,7 @@ class _Parts:
             for exception in self.exceptions
             if name in exception.says.without and exception.concerns_side(side)
         ]
-        title, weather = self.printed.phase_titles[name], self.weather
+        title, weather = self.printed_game.phase_titles[name], self.weather
         in_weather = weather is not None and any(title in kind.without for kind in weather.kinds.values())
         if not leaving_out and not in_weather:
             return None
@@ -405,8 +408,8 @@ class _Parts:
     def _arrivals(self, side: str) -> Arrivals:
         section = self.file.reinforcement
         assert section is not None
-        scenarios = {name: scenario.set_up for name, scenario in self.printed.scenarios.items()}
-        due = due_by(scenarios, self.printed.game_map)
+        scenarios = {name: scenario.set_up for name, scenario in self.printed_game.scenarios.items()}
+        due = due_by(scenarios, self.printed_game.game_map)
         if section.own:
             printed_due, own_due = due, self.words.reinforcement[section.own]
 
@@ -441,14 +444,14 @@ class _Parts:
         section, advance, guns = self.file.combat, self.file.advance, self.file.bombardment
         assert section is not None
         assert advance is not None
-        assert self.printed.table is not None
+        assert self.printed_game.table is not None
         shifts = [*changed.shifts_of(self.exceptions), *(self.words.combat[name] for name in section.own)]
         factors = [*changed.factors_of(self.exceptions)]
         if self.weather is not None:
             shifts.append(self.weather.shifts)
             factors.append(self.weather.factors)
         return Combat(
-            self.printed.table,
+            self.printed_game.table,
             self.chart,
             self.zones(side),
             self.stacking,
@@ -509,7 +512,7 @@ class _Parts:
         section = self.file.withdrawal
         if section is None:
             return None
-        scenarios = {name: scenario.set_up for name, scenario in self.printed.scenarios.items()}
+        scenarios = {name: scenario.set_up for name, scenario in self.printed_game.scenarios.items()}
         return Withdrawals(withdrawals_by(scenarios), section.otherwise, self.cite("withdrawal"))
 
     @cached_property
@@ -537,7 +540,7 @@ class _Parts:
     @cached_property
     def opportunity_fire(self) -> OpportunityFire | None:
         """The fire at units that move, if the game has such."""
-        section, table = self.file.opportunity_fire, self.printed.fire_table
+        section, table = self.file.opportunity_fire, self.printed_game.fire_table
         if section is None:
             return None
         assert table is not None
@@ -648,7 +651,7 @@ class _Parts:
         if control is not None:
             entry_rules.append(
                 Control(
-                    places_held(self.printed.game_map, self.printed.rule_files),
+                    places_held(self.printed_game.game_map, self.printed_game.rule_files),
                     control.by,
                     control.kinds,
                     cite=self.cite("victory"),
@@ -656,7 +659,7 @@ class _Parts:
             )
         if (railroads := self._conversion()) is not None:
             entry_rules.append(railroads.entered)
-        has_sudden_end = any(file.sudden_victory for file in self.printed.rule_files)
+        has_sudden_end = any(file.sudden_victory for file in self.printed_game.rule_files)
         begin_functions = () if self.face_down is None else (self.face_down.begins,)
         fired_at = () if self.face_down is None else (self.face_down.fired_at,)
         return Binding(
@@ -668,12 +671,12 @@ class _Parts:
 
     def _conversion(self) -> Control | None:
         """How railroads change hands: those of places that are held do with the place."""
-        section, game_map = self.file.rail, self.printed.game_map
+        section, game_map = self.file.rail, self.printed_game.game_map
         if section is None or not section.converted_by:
             return None
         held_hexes = {
             game_map.coordinates(game_map.parse(place))
-            for place in places_held(self.printed.game_map, self.printed.rule_files)
+            for place in places_held(self.printed_game.game_map, self.printed_game.rule_files)
         }
         hexes = tuple(hex_ for hex_ in self.rail.hexes_of(game_map) if hex_ not in held_hexes)
         return Control(
@@ -683,12 +686,12 @@ class _Parts:
     @cached_property
     def places(self) -> tuple[str, ...]:
         """The places that can be held in any scenario."""
-        return places_held(self.printed.game_map, self.printed.rule_files)
+        return places_held(self.printed_game.game_map, self.printed_game.rule_files)
 
     @cached_property
     def victory(self) -> Setting[Victory]:
         """How points are counted; a function of the board where a scenario has some of its own."""
-        scenarios = {name: scenario.file for name, scenario in self.printed.scenarios.items()}
+        scenarios = {name: scenario.file for name, scenario in self.printed_game.scenarios.items()}
         return victory_by_files(self.file, scenarios, self.cite("victory"))
 
 

@@ -154,13 +154,13 @@ def _unit(row: Mapping[str, Cell], sides: Collection[str], kinds: Collection[str
     for name in ("id", "name"):
         if not row[name].text:
             notes.add(row[name], "E202", f"{name}: missing: text")
-    for name, wanted, options in (("side", "a side", sides), ("kind", "a kind of unit", kinds)):
+    for name, expected_text, options in (("side", "a side", sides), ("kind", "a kind of unit", kinds)):
         if row[name].text not in options:
             text = row[name].text
             notes.add(
                 row[name],
                 "E301",
-                f"{name}: {quote(text)} is not {wanted}{one_of(options)}",
+                f"{name}: {quote(text)} is not {expected_text}{one_of(options)}",
                 did_you_mean(text, options),
             )
     numbers = {name: _number(name, row[name], notes) for name in NUMBERS if name in row and row[name].text}

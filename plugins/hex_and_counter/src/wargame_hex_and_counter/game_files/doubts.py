@@ -38,7 +38,7 @@ def problems_of_folder(path: Path, words: Vocabulary) -> list[str]:
 
 def doubtful_settings(game_read: ReadGame) -> Problems:
     """What is worth a look in a game that can be played."""
-    problems, printed_game = Problems(), game_read.printed
+    problems, printed_game = Problems(), game_read.printed_game
     _programs(printed_game, problems)
     _duties(printed_game, problems)
     _never_in_force(printed_game, problems)
@@ -91,7 +91,7 @@ def _without_schema(game_read: ReadGame, problems: Problems) -> None:
 
 def _not_listed(game_read: ReadGame, problems: Problems) -> None:
     """A file of a scenario that [game] does not list, so that nobody can play it (W478)."""
-    for path in sorted(game_read.printed.doc.path.parent.glob("*.toml")):
+    for path in sorted(game_read.printed_game.doc.path.parent.glob("*.toml")):
         if path in game_read.files:
             continue
         try:

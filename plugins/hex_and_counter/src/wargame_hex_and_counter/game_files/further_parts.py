@@ -149,9 +149,9 @@ def out_of_command_of(
 def sentences_of(file: GameFile, phase_titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """What the sections say that no part does, each with the chapter where it stands."""
     for name, phase in file.phase.items():
-        who = f", for {listed(phase.units)} only" if phase.units else ""
-        where = f", along {listed(phase.along, 'or')} only" if phase.along else ""
-        yield f"{phase_titles[name]}: a further phase of {phase.kind}{who}{where}.", phase.kind
+        unit_text = f", for {listed(phase.units)} only" if phase.units else ""
+        way_text = f", along {listed(phase.along, 'or')} only" if phase.along else ""
+        yield f"{phase_titles[name]}: a further phase of {phase.kind}{unit_text}{way_text}.", phase.kind
     match file.initiative:
         case RolledInitiativeSection(adds=added_by_side) if added_by_side:
             additions = listed(f"{file.side[side].title} adds {number}" for side, number in added_by_side.items())

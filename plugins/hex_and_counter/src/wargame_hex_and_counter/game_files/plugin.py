@@ -135,8 +135,8 @@ def _rules(data: Path, own_rules: Own, game_id: str, title: str, book: str) -> R
     game, package, room = packaged(data, own_rules), data.parent, Path(__file__).parents[1]
     if not book:
         return _rules_in_words(game)
-    where = Books((book,), {package.name: package}, (game_id, SYSTEM), beside=(room,))
-    return build_index(title, package / "headings.toml", where, game.sequence, with_pages=False)
+    books = Books((book,), {package.name: package}, (game_id, SYSTEM), beside=(room,))
+    return build_index(title, package / "headings.toml", books, game.sequence, with_pages=False)
 
 
 def _rules_in_words(game: HexGame) -> RulesIndex:

@@ -54,7 +54,7 @@ _FILE_BESIDE_GAME: Final = "a file beside game.toml, as counters.csv or two_days
 class ReadGame:
     """A game of text files: what they say, the game of its parts, and the files."""
 
-    printed: PrintedGame
+    printed_game: PrintedGame
     game: HexGame
     files: Mapping[Path, type[Any] | None]
     """With the class that reads each; a table in CSV has none."""

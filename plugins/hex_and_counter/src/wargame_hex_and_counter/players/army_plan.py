@@ -74,8 +74,10 @@ class ArmyPlan:
 
     def reasons(self) -> str:
         """Which terms speak for the plan and against it, in points, the greatest first."""
-        before, after = self.terms_at(self.outlook.own_hexes), self.terms_at(self.at)
-        changes = sorted(((after[name] - before[name], name) for name in after), key=lambda row: -abs(row[0]))
+        terms_before, terms_after = self.terms_at(self.outlook.own_hexes), self.terms_at(self.at)
+        changes = sorted(
+            ((terms_after[name] - terms_before[name], name) for name in terms_after), key=lambda row: -abs(row[0])
+        )
         changes_in_words = ", ".join(f"{name} {change:+.1f}" for change, name in changes if abs(change) >= TOLD)
         return changes_in_words or "as good as before"
 
@@ -133,8 +135,10 @@ class ArmyPlan:
         for stake in outlook.stakes:
             turns = outlook.points_to(force.kind, stake.space)[space] / max(force.budget, 1)
             nearness += abs(stake.points) * SHARE_PER_TURN_AWAY**turns
-        near = game_map.within(space, 2)
-        friends_near = sum([near >> unit_space & 1 for unit_space in self.at.values()]) - (near >> self.at[unit] & 1)
+        near_spaces = game_map.within(space, 2)
+        friends_near = sum([near_spaces >> unit_space & 1 for unit_space in self.at.values()]) - (
+            near_spaces >> self.at[unit] & 1
+        )
         contact = (game_map.adjacent[space] & outlook.foe_mask).bit_count()
         return nearness + FRIEND * min(friends_near, 3) + CONTACT * min(contact, 2)
 

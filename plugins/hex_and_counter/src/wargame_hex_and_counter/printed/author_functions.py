@@ -27,8 +27,10 @@ def check_arguments(where: str, function: object, arguments: tuple[str, ...], gi
         return
     except TypeError:
         words = ", ".join(arguments)
-        found = f"{name_of(function)}{takes}" if callable(function) else quote(function)
-        raise RulesError(f"{where}: it is a function called with ({words}) that gives {gives}, not {found}") from None
+        found_text = f"{name_of(function)}{takes}" if callable(function) else quote(function)
+        raise RulesError(
+            f"{where}: it is a function called with ({words}) that gives {gives}, not {found_text}"
+        ) from None
 
 
 def called_with(*arguments: str, gives: str) -> Check:

@@ -181,7 +181,7 @@ def _check_withdrawals(
 def withdrawal_faults(file: ScenarioFile, units: Mapping[str, Unit]) -> Iterator[tuple[KeyPath, str, str]]:
     """What is wrong with the withdrawals of a scenario: where, the code, and the problem."""
     head, withdrawn_units = file.scenario, set[str]()
-    comes = {unit: group.turn for group in file.reinforcement for unit in group.units}
+    arrival_turns = {unit: group.turn for group in file.reinforcement for unit in group.units}
     for group_number, group in enumerate(file.withdrawal):
         key_path: KeyPath = ("withdrawal", group_number)
         if not head.begins <= group.turn <= head.ends:
@@ -199,16 +199,24 @@ def withdrawal_faults(file: ScenarioFile, units: Mapping[str, Unit]) -> Iterator
             text = "a unit that comes back has both, returns (its turn) and returns_at (its hexes)"
             yield key_path, "E202", text
         for unit_number, unit in enumerate(group.units):
-            where: KeyPath = (*key_path, "units", unit_number)
+            unit_path: KeyPath = (*key_path, "units", unit_number)
             if unit in withdrawn_units:
-                yield where, "E302", f"{unit!r} is already withdrawn; a unit leaves once"
+                yield unit_path, "E302", f"{unit!r} is already withdrawn; a unit leaves once"
             withdrawn_units.add(unit)
             if unit in file.scenario.absent:
-                yield where, "E207", f"{unit!r} is absent from this scenario"
+                yield unit_path, "E207", f"{unit!r} is absent from this scenario"
             elif unit in file.scenario.under_counters or (unit in units and units[unit].face_down):
-                yield where, "E207", f"{unit!r} lies face down, or under a counter that does: it cannot be withdrawn"
-            elif comes.get(unit, group.turn - 1) >= group.turn:
-                yield where, "E207", f"{unit!r} comes on turn {comes[unit]}, and leaves on turn {group.turn}"
+                yield (
+                    unit_path,
+                    "E207",
+                    f"{unit!r} lies face down, or under a counter that does: it cannot be withdrawn",
+                )
+            elif arrival_turns.get(unit, group.turn - 1) >= group.turn:
+                yield (
+                    unit_path,
+                    "E207",
+                    f"{unit!r} comes on turn {arrival_turns[unit]}, and leaves on turn {group.turn}",
+                )
 
 
 def _units_of(file: ScenarioFile) -> Iterator[tuple[KeyPath, str]]:

@@ -158,31 +158,31 @@ class PlainBoard:
 
     def line(self, part: Trace | Command, side: str, purpose: Purpose, starts: set[int], length: int) -> set[int]:
         """The hexes to which a line of a side leads from some hexes, which it leaves whatever closes them."""
-        game_map, closed = self.board.book.map, self.closed_to_lines(part, side, purpose)
+        game_map, closed_spaces = self.board.book.map, self.closed_to_lines(part, side, purpose)
         passage = game_map.passage()
 
         def step(a: int, b: int) -> int | None:
-            return 1 if passage.leads(a, b) and b not in closed else None
+            return 1 if passage.leads(a, b) and b not in closed_spaces else None
 
         return {*least(starts, self.next_to, step, length)}
 
     def closed_to_lines(self, part: Trace | Command, side: str, purpose: Purpose) -> set[int]:
         """The hexes through which no line of a side leads."""
         game_map = self.board.book.map
-        closed = {space for space in range(game_map.size) if not game_map.enterable >> space & 1}
+        closed_spaces = {space for space in range(game_map.size) if not game_map.enterable >> space & 1}
         if "enemy units" in part.blocked_by:
-            closed |= self.others(side)
+            closed_spaces |= self.others(side)
         if "enemy zones" in part.blocked_by:
-            closed |= self.zone(side, self.value(part.zones), self.value(part.chart), purpose)
-        return closed
+            closed_spaces |= self.zone(side, self.value(part.zones), self.value(part.chart), purpose)
+        return closed_spaces
 
     def supplied(self, trace: Trace, side: str) -> set[int]:
         """The hexes in which units of a side are in supply."""
-        game_map, closed = self.board.book.map, self.closed_to_lines(trace, side, "supply")
-        starts = {game_map.parse(place) for place in self.value(trace.sources).get(side, ())} - closed
+        game_map, closed_spaces = self.board.book.map, self.closed_to_lines(trace, side, "supply")
+        starts = {game_map.parse(place) for place in self.value(trace.sources).get(side, ())} - closed_spaces
         if trace.rail is not None:
             along_rail = evolve(trace.rail, enemy_zones="free", hexes=None)
-            starts |= self.by_rail(along_rail, side, starts, closed)
+            starts |= self.by_rail(along_rail, side, starts, closed_spaces)
         return self.line(trace, side, "supply", starts, game_map.size if trace.length is None else trace.length)
 
     def is_commanded(self, command: Command, unit: str) -> bool:

@@ -182,18 +182,18 @@ class Intent:
         def is_stop(space: int) -> bool:
             return unit.kind in chart.terrain[terrain[space]].stops
 
-        most = self.most_points(ground, movement, event.piece)
-        if event.to in least([event.start], ground.next_to, step, most):
+        most_points = self.most_points(ground, movement, event.piece)
+        if event.to in least([event.start], ground.next_to, step, most_points):
             return True
         goes_one = movement.minimum == "one hex" and event.to in ground.next_to(event.start)
-        return goes_one and most > 0 and step(event.start, event.to) is not None
+        return goes_one and most_points > 0 and step(event.start, event.to) is not None
 
     def most_points(self, ground: PlainBoard, movement: Movement, unit: str) -> Fraction | int:
         """The movement points of a unit, at most what the weather leaves of the printed ones."""
         points, limit = movement.allowance(ground.board.pieces, unit), self.weather(ground.board).movement
-        printed: int = ground.board.book.units[unit].faces[ground.board.steps.get(unit, 0)].move
+        printed_move: int = ground.board.book.units[unit].faces[ground.board.steps.get(unit, 0)].move
         if limit in TIMES:
-            return min(points, max(Fraction(1), printed * TIMES[limit] + Fraction(1, 2)))
+            return min(points, max(Fraction(1), printed_move * TIMES[limit] + Fraction(1, 2)))
         return min(points, limit) if isinstance(limit, int) else points
 
     def _nobody_of_the_enemy_stands_there(self, event: Any, board: Any, past: Past) -> bool:
@@ -249,13 +249,13 @@ class Intent:
     def _it_is_told_to_leave(self, event: Any, board: Any, past: Past) -> bool:
         groups = [group for group in self.game.scenarios[board.scenario].withdrawals if event.piece in group.units]
         unit_space, parse_space = board.at.get(event.piece), board.book.map.parse
-        leaves = [
+        leaving_units = [
             group
             for group in groups
             if group.turn <= board.turn
             and (unit_space is None or not group.by or unit_space in map(parse_space, group.by))
         ]
-        return bool(leaves) and event.piece not in board.lost
+        return bool(leaving_units) and event.piece not in board.lost
 
     def _the_box_has_room(self, event: Any, board: Any, past: Past) -> bool:
         boxes, side = self.of_kind(Boxes), board.book.units[event.piece].side
@@ -580,8 +580,11 @@ class Intent:
         return not impulse_taken.group or f"{impulse_taken.side} {impulse_taken.group}" not in board.impulse.spent
 
     def _the_sides_take_turns(self, event: Any, board: Any, past: Past) -> bool:
-        before, taken = board.impulse, event.impulse
-        return bool(taken == NO_IMPULSE or (taken.number == before.number + 1 and taken.side != before.side))
+        impulse_before, impulse_taken = board.impulse, event.impulse
+        return bool(
+            impulse_taken == NO_IMPULSE
+            or (impulse_taken.number == impulse_before.number + 1 and impulse_taken.side != impulse_before.side)
+        )
 
     def _the_chit_is_in_the_cup(self, event: Any, board: Any, past: Past) -> bool:
         chits = [chit for cup in self.of_kind(Cup) for chit in PlainBoard(board).value(cup.chits)]

@@ -157,7 +157,7 @@ def _events_of_combat(combat: Combat, has_steps: bool, controls: bool) -> Iterat
         ResultEffect.RETREATS in effects and retreat.otherwise == "loses a step"
     )
     may_end_early = combat.bombardment is not None or bool(combat.handicaps)
-    comes = {
+    possible_events = {
         "announced": True,
         "taken_back": True,
         "fought": True,
@@ -168,4 +168,4 @@ def _events_of_combat(combat: Combat, has_steps: bool, controls: bool) -> Iterat
         "pushed": pushes,
         "advanced": advances,
     }
-    yield from (name for name, is_brought in comes.items() if is_brought)
+    yield from (name for name, is_brought in possible_events.items() if is_brought)

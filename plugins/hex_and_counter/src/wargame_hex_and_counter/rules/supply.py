@@ -81,10 +81,10 @@ class Trace:
     def sentences(self) -> Iterator[str]:
         """The rule in words, as far as it is not a function."""
         length_text = "" if self.length is None else f" of at most {self.length} hexes"
-        through = (
+        ways_text = (
             f", through no {' and no '.join(word.rstrip('s') for word in self.blocked_by)}" if self.blocked_by else ""
         )
-        yield f"A unit is in supply where a line{length_text} leads to it from a source{through}."
+        yield f"A unit is in supply where a line{length_text} leads to it from a source{ways_text}."
         if not callable(self.sources):
             yield " ".join(
                 f"Sources of {side.capitalize()}: {listed(places)}." for side, places in self.sources.items()

@@ -69,8 +69,8 @@ class Withdrawals:
         if self.otherwise == "waits":
             table.record(CouldNotWithdraw(unit, reason))
             return
-        strength, why = pieces.face(unit).strength, f"it cannot leave the map: {reason}"
-        table.record(self.binding.eliminated(unit, pieces.units[unit].side, strength, why))
+        strength, leaving_text = pieces.face(unit).strength, f"it cannot leave the map: {reason}"
+        table.record(self.binding.eliminated(unit, pieces.units[unit].side, strength, leaving_text))
 
     def _may_leave(self, pieces: Pieces, group: Withdrawal, unit: str) -> bool:
         """Whether a unit can leave: one beside the map, one that leaves from anywhere, or one in a hex of exit."""

@@ -230,10 +230,12 @@ def fight(
         ruling, result=str(ruling.result), parts=tuple(evolve(part, result=str(part.result)) for part in ruling.parts)
     )
     table.record(Told(words, attacker, defender, fort, as_printed))
-    after = apply_result(outcome.defender, board.units[defender], active=False)
-    table.record(UnitChanged(defender, after.unit))
+    unit_after = apply_result(outcome.defender, board.units[defender], active=False)
+    table.record(UnitChanged(defender, unit_after.unit))
     table.record(UnitChanged(attacker, apply_result(outcome.attacker, board.units[attacker], active=True).unit))
-    return attacker in board.units and (after.eliminated or (after.must is not None and outcome.attacker.may_advance))
+    return attacker in board.units and (
+        unit_after.eliminated or (unit_after.must is not None and outcome.attacker.may_advance)
+    )
 
 
 def attack_at_arrival(table: Table[ClockBoard], command: str, goal_place: str) -> Procedure[None]:

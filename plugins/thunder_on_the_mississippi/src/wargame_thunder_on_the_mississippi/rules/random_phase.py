@@ -136,9 +136,11 @@ def reschedule(table: Table[ClockBoard], side: str, turns: int) -> None:
     """A side's next scheduled reinforcements come so many turns later (or earlier, at the soonest now)."""
     board = table.board
     groups = board.clock.group
-    waiting = [(turn, group) for group, turn in board.due.items() if groups[group].side == side and turn > board.turn]
-    if waiting:
-        turn, group = min(waiting)
+    waiting_groups = [
+        (turn, group) for group, turn in board.due.items() if groups[group].side == side and turn > board.turn
+    ]
+    if waiting_groups:
+        turn, group = min(waiting_groups)
         table.record(GroupRescheduled(group, turn + turns))
         arrivals(table, board.turn)
 

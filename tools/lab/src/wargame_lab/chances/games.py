@@ -166,7 +166,7 @@ def sample(game: Game, played_game: GameBetweenBots, count: int = POSITIONS) -> 
     sampled_numbers = set(rng.sample(after_opening, min(count, len(after_opening))))
     dice = _dice(played_game.seed, played_game.number)
     runner = Runner.start(game.rules, played_game.scenario, played_game.options, dice=dice, with_checkpoints=False)
-    found, turn_starts, choices_to_come, turn = list[_Moment](), list[_Moment](), deque(played_game.choices), -1
+    moments_found, turn_starts, choices_to_come, turn = list[_Moment](), list[_Moment](), deque(played_game.choices), -1
     choices_of_turn = Counter[int]()
     while (pending := runner.pending) is not None:
         answered_count = total - len(choices_to_come)
@@ -176,13 +176,13 @@ def sample(game: Game, played_game: GameBetweenBots, count: int = POSITIONS) -> 
                 turn_starts.append(_moment(game, runner, 0))
         asked_count = len(pending.asks) if pending.standing_answer is None else 0
         if not sampled_numbers.isdisjoint(range(answered_count, answered_count + asked_count)):
-            found.append(_moment(game, runner, choices_of_turn[turn]))
+            moments_found.append(_moment(game, runner, choices_of_turn[turn]))
         choices_of_turn[turn] += asked_count
         answer = pending.answered_by(lambda seat: game.rules.read_action(choices_to_come.popleft()))
         assert answer is not None, "seeded dice let no roll wait"
         runner.answer(answer)
     worth_by_seat = {seat: played_game.outcome.worth(seat) for seat in game.seats}
-    positions = [Position(one.turn, one.choices / choices_of_turn[one.turn], one.terms) for one in found]
+    positions = [Position(one.turn, one.choices / choices_of_turn[one.turn], one.terms) for one in moments_found]
     turn_variances = {seat: variances([start.terms[seat].amounts for start in turn_starts]) for seat in game.seats}
     return Sample(played_game.scenario, worth_by_seat, played_game.outcome.scores, positions, turn_variances)
 

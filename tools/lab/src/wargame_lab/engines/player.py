@@ -78,8 +78,8 @@ def choose_message(view: View, number: int, seconds: float, world: random.Random
     choices = view.choices
     rows = view.menu(MENU)
     screen: JsonObject = {**view.to_json(menu=False, log=False), "menu": rows}
-    complete = choices.complete and len(rows) == len(choices)
-    return ChoiceRequest(number, seconds, screen, complete, None if world is None else _world_of(view, world))
+    is_complete = choices.complete and len(rows) == len(choices)
+    return ChoiceRequest(number, seconds, screen, is_complete, None if world is None else _world_of(view, world))
 
 
 def _world_of(view: View, rng: random.Random) -> JsonObject | None:
@@ -322,8 +322,10 @@ class EnginePlayer:
         return None
 
     def _note_fault(self, seat: str, fault: EngineFault) -> None:
-        rest = ", and chooses for the rest of this game" if len(self.faults) + 1 == self._engine.limits.faults else ""
-        sentence = shorten(f"The engine of {seat} {fault}: chance chose in its place{rest}.", 2 * MESSAGE)
+        consequence = (
+            ", and chooses for the rest of this game" if len(self.faults) + 1 == self._engine.limits.faults else ""
+        )
+        sentence = shorten(f"The engine of {seat} {fault}: chance chose in its place{consequence}.", 2 * MESSAGE)
         self.faults.append(sentence)
         self._engine.tell(sentence)
 

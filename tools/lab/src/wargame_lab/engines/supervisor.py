@@ -36,13 +36,13 @@ def run(command: list[str], memory: int, line: socket.socket) -> None:
     """Become the command, within limits. A command that cannot be run is told on the line."""
     os.setsid()
     set_on_linux(DEATH_SIGNAL, signal.SIGKILL)
-    for kind, most in (
+    for kind, most_of_kind in (
         (resource.RLIMIT_DATA, memory),
         (resource.RLIMIT_FSIZE, LARGEST_FILE),
         (resource.RLIMIT_CORE, 0),
     ):
         with suppress(OSError, ValueError):  # a lower limit holds already
-            resource.setrlimit(kind, (most, most))
+            resource.setrlimit(kind, (most_of_kind, most_of_kind))
     try:
         os.execvp(command[0], command)
     except OSError as problem:

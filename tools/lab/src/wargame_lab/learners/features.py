@@ -79,8 +79,8 @@ class Vocabulary:
     @cached_property
     def row_names(self) -> tuple[str, ...]:
         """The numbers of a choice."""
-        around = [f"{side} {name} within {ring}" for ring in RINGS for side in SIDES for name in self.piece_names]
-        place = ("on the map", *(f"terrain:{terrain}" for terrain in self.terrains), *around)
+        ring_names = [f"{side} {name} within {ring}" for ring in RINGS for side in SIDES for name in self.piece_names]
+        place = ("on the map", *(f"terrain:{terrain}" for terrain in self.terrains), *ring_names)
         piece = ("is own", *self.piece_names)
         return (
             *(f"action:{kind}" for kind in self.actions),
@@ -248,12 +248,12 @@ class RowFeatures:
         distances = np.sqrt(
             ((self._place_coordinates[places][:, None] - self._place_coordinates[place_of_piece[on_map]]) ** 2).sum(2)
         )
-        own = is_own[on_map][:, None]
-        both_sides = np.concatenate([pieces[on_map] * own, pieces[on_map] * ~own], axis=1)
+        own_mask = is_own[on_map][:, None]
+        both_sides = np.concatenate([pieces[on_map] * own_mask, pieces[on_map] * ~own_mask], axis=1)
         sums = [(distances < ring) @ both_sides for ring in RINGS]
         closest = [
             np.minimum(np.where(side, distances, np.inf).min(1, initial=FAR), FAR) / 4
-            for side in (~own.T, own.T & (distances > 0.5))
+            for side in (~own_mask.T, own_mask.T & (distances > 0.5))
         ]
         table[places] = np.concatenate(
             [
@@ -297,10 +297,10 @@ class RowFeatures:
         _, sections = self._across
         section = sections[place_of_piece[on_map]] if len(on_map) else np.zeros(0, dtype=int)
         section = section if view.seat == view.rules.seats[0] else SECTIONS - 1 - section
-        own = is_own[on_map]
-        both_sides = np.concatenate([pieces[on_map] * own[:, None], pieces[on_map] * ~own[:, None]], axis=1)
+        own_mask = is_own[on_map]
+        both_sides = np.concatenate([pieces[on_map] * own_mask[:, None], pieces[on_map] * ~own_mask[:, None]], axis=1)
         sums = np.stack([both_sides[section == number].sum(0) for number in range(SECTIONS)], axis=1)
         positions = self._place_coordinates[place_of_piece[on_map]]
-        distances = np.sqrt(((positions[own][:, None] - positions[~own]) ** 2).sum(2))
-        closest = [distances[section[own] == number].min(initial=FAR) / 4 for number in range(SECTIONS)]
+        distances = np.sqrt(((positions[own_mask][:, None] - positions[~own_mask]) ** 2).sum(2))
+        closest = [distances[section[own_mask] == number].min(initial=FAR) / 4 for number in range(SECTIONS)]
         return np.concatenate([scaled(sums).ravel(), closest])

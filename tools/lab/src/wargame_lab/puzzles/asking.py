@@ -46,10 +46,10 @@ class PuzzleQuestion:
         choices = view.choices
         if choices.complete and len(choices) <= MOST_CHOICES:
             actions = tuple(filter(_is_of_now, choices))
-            whole = len(actions) == len(choices)
+            is_whole = len(actions) == len(choices)
         else:
-            actions, whole = tuple(_some_of(game, view, seed)), False
-        return PuzzleQuestion(actions, whole) if len(actions) >= FEWEST_CHOICES else None
+            actions, is_whole = tuple(_some_of(game, view, seed)), False
+        return PuzzleQuestion(actions, is_whole) if len(actions) >= FEWEST_CHOICES else None
 
     def asked(self, view: View, rated: Sequence[RatedChoice], margin: float) -> list[RatedChoice]:
         """Those of the rated choices that the puzzle asks about, the best one first.
@@ -82,12 +82,12 @@ def _some_of(game: Game, view: View, seed: int) -> list[Action]:
     actions = view.choices.head(READ_OF_MANY)
     unit = bots[0].about(view.board).pieces
     of_unit = [action for action in actions if action.about(view.board).pieces == unit] if unit else []
-    drawn = rng.sample(of_unit, len(of_unit)) if len(of_unit) >= MOST_OF_MANY else None
-    if drawn is None:
-        drawn = [view.choices.sample(rng) for _ in range(2 * RATED_OF_MANY)]
+    drawn_actions = rng.sample(of_unit, len(of_unit)) if len(of_unit) >= MOST_OF_MANY else None
+    if drawn_actions is None:
+        drawn_actions = [view.choices.sample(rng) for _ in range(2 * RATED_OF_MANY)]
     else:
         bots = [action for action in bots if action.about(view.board).pieces == unit]
-    return list(dict.fromkeys(filter(_is_of_now, (*bots, *drawn))))[:RATED_OF_MANY]
+    return list(dict.fromkeys(filter(_is_of_now, (*bots, *drawn_actions))))[:RATED_OF_MANY]
 
 
 def _are_alike(view: View, one: Action, other: Action) -> bool:

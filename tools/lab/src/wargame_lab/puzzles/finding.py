@@ -103,12 +103,12 @@ def puzzles_that_hold(game: Game, puzzles: Iterable[Puzzle]) -> Iterator[Puzzle]
 def puzzles_of_game(game: Game, seed: int, number: int) -> Iterator[Puzzle]:
     """The puzzles of one game between bots, of decisions at which most seems to be at stake; one of a kind."""
     rng = random.Random(f"{seed}:{game.id}:{number}")
-    drawn = _drawn(rng, _decisions(game, rng, number))[:GLANCED_OF_A_GAME]
-    stakes = [(stake_at(game, state, seat), place) for place, (state, seat) in enumerate(drawn)]
+    drawn_decisions = _drawn(rng, _decisions(game, rng, number))[:GLANCED_OF_A_GAME]
+    stakes = [(stake_at(game, state, seat), place) for place, (state, seat) in enumerate(drawn_decisions)]
     likely = sorted((-stake, place) for stake, place in stakes if stake >= LEAST_LEAD)
     found_kinds = set[str]()
     for _, place in likely[:RATED_OF_A_GAME]:
-        state, seat = drawn[place]
+        state, seat = drawn_decisions[place]
         if _kind(state) in found_kinds or (puzzle := puzzle_at(game, state, seat)) is None:
             continue
         yield puzzle
@@ -206,8 +206,12 @@ def _proved(task: SearchTask, actions: Sequence[Action]) -> list[RatedChoice] | 
     """The first of some actions and the others by their chances, where it is surely the best; None where it is not."""
     rated: list[RatedChoice] = []
     for worlds in PROOF:
-        more = rate_choices(task, actions, worlds)
-        rated = [one.and_in(again) for one, again in zip(rated, more, strict=True)] if rated else more
+        more_ratings = rate_choices(task, actions, worlds)
+        rated = (
+            [one.and_in(more_rating) for one, more_rating in zip(rated, more_ratings, strict=True)]
+            if rated
+            else more_ratings
+        )
         ranking = _ranked(rated)
         others = ranking[_count_of_equals(ranking) :]
         if not others or max(one.chance for one in others) >= ranking[0].chance:

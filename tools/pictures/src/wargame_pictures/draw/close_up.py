@@ -56,11 +56,13 @@ def _middle_of_counters(pieces: Sequence[PlacedPiece], width: float, height: flo
     best: Sequence[PlacedPiece] = ()
     most_worth = 0
     for centre in pieces:
-        around = [piece for piece in pieces if abs(piece.x - centre.x) < width and abs(piece.y - centre.y) < height]
-        counts = Counter(piece.side for piece in around).values()
-        worth = len(around) + _BOTH_SIDES * (len(around) - max(counts))
+        near_counters = [
+            piece for piece in pieces if abs(piece.x - centre.x) < width and abs(piece.y - centre.y) < height
+        ]
+        counts = Counter(piece.side for piece in near_counters).values()
+        worth = len(near_counters) + _BOTH_SIDES * (len(near_counters) - max(counts))
         if worth > most_worth:
-            best, most_worth = around, worth
+            best, most_worth = near_counters, worth
     if not best:
         return None
     xs, ys = [piece.x for piece in best], [piece.y for piece in best]

@@ -143,9 +143,11 @@ def _moments(
 
 def _cause(chapter: Chapter, answer_number: int, moment: Sentence) -> Sentence | None:
     """The sentence of the same answer that says what led to a moment: the last before it that has a result."""
-    before = [item for item in chapter.items if isinstance(item, Sentence) and item.at == answer_number]
-    before = before[: next(item_number for item_number, item in enumerate(before) if item is moment)]
-    causes = [item for item in before if getattr(item.event, "ruling", None) is not None]
+    sentences_before = [item for item in chapter.items if isinstance(item, Sentence) and item.at == answer_number]
+    sentences_before = sentences_before[
+        : next(item_number for item_number, item in enumerate(sentences_before) if item is moment)
+    ]
+    causes = [item for item in sentences_before if getattr(item.event, "ruling", None) is not None]
     return causes[-1] if causes else None
 
 

@@ -239,25 +239,27 @@ def awards_of(games: Sequence[ObservedGame]) -> tuple[AwardReport, ...]:
     return tuple(reports)
 
 
-def why_never(games: Sequence[ObservedGame], award: AwardReport, game_map: Map | None) -> str:
+def why_never(games: Sequence[ObservedGame], award_report: AwardReport, game_map: Map | None) -> str:
     """Why an award may never have scored, by what was seen of its side; "" where nothing tells it.
 
     Places of the map that its text names are looked at: who stood there, or how near the side's units came.
     """
     stands = [stand for game in games for row in game.turns for stand in row.facts.stands.items()]
-    units = {unit for unit, (side, _) in stands if side == award.side}
-    occupied_places = {place for _, (side, place) in stands if side == award.side}
-    places = _places_in(award.text, game_map)
+    units = {unit for unit, (side, _) in stands if side == award_report.side}
+    occupied_places = {place for _, (side, place) in stands if side == award_report.side}
+    places = _places_in(award_report.text, game_map)
     if game_map is not None and occupied_places and places:
         steps_by_place = {place: _steps_to(game_map, place, occupied_places) for place in places}
         missed_steps = {place: steps for place, steps in steps_by_place.items() if steps}
         if missed_steps:
             place, steps = min(missed_steps.items(), key=lambda row: row[1])
             count = "one space" if steps == 1 else f"{steps} spaces"
-            return f"no unit of {award.side} stood at {place} at the end of a turn; the nearest came within {count}"
-        return f"units of {award.side} stood at {', '.join(places)}, and did not hold it when it counted"
-    idle = {unit for unit, side in never_fought(games) if side == award.side}
-    return f"no unit of {award.side} fought in any game" if units and idle == units else ""
+            return (
+                f"no unit of {award_report.side} stood at {place} at the end of a turn; the nearest came within {count}"
+            )
+        return f"units of {award_report.side} stood at {', '.join(places)}, and did not hold it when it counted"
+    idle = {unit for unit, side in never_fought(games) if side == award_report.side}
+    return f"no unit of {award_report.side} fought in any game" if units and idle == units else ""
 
 
 def _places_in(text: str, game_map: Map | None) -> list[str]:

@@ -60,8 +60,8 @@ def as_unit(entry: Entry, sides: Sequence[str]) -> tuple[Entry, str]:
     corps = next((word for word in reversed(kept_in) if word and word.casefold() != side), "")
     values = {"division": row["name"], "unit": row["name"], "arm": arm or "infantry", "rating": rating or 0}
     values |= {"side": side_in(row, sides) or row["side"], **({"corps": corps} if corps else {})}
-    missing = [name for name, value in (("arm", arm), ("rating", rating is not None)) if not value]
-    return Entry(entry.table, entry.row, values, entry.columns), " and ".join(missing)
+    missing_words = [name for name, value in (("arm", arm), ("rating", rating is not None)) if not value]
+    return Entry(entry.table, entry.row, values, entry.columns), " and ".join(missing_words)
 
 
 def as_row(entry: Entry, rows: Sequence[Mapping[str, Any]], sides: Sequence[str]) -> dict[str, Any]:

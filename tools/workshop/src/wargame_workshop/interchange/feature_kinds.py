@@ -117,8 +117,10 @@ class FeatureNaming:
         Raises `DataError` (E708) where no feature has a property that a wish names.
         """
         keys = {key for feature in features for key in feature.properties}
-        found = [self._unknown(path, key, keys) for key in (self.name, *(rule.key for rule in self.rules)) if key]
-        if problems := [problem for problem in found if problem is not None]:
+        unknown_keys = [
+            self._unknown(path, key, keys) for key in (self.name, *(rule.key for rule in self.rules)) if key
+        ]
+        if problems := [problem for problem in unknown_keys if problem is not None]:
             raise DataError(problems)
         kind_counts: Counter[str] = Counter()
         named_features = tuple(self._known(feature, kind_counts) for feature in features)

@@ -51,9 +51,11 @@ class Run:
     def leads(self, distance: float) -> Pixel:
         """The direction in which it arrives at its last point, of length 1, seen from so far before it."""
         x, y = self.points[-1]
-        behind = next((point for point in reversed(self.points) if dist(point, (x, y)) >= distance), self.points[0])
-        length = dist(behind, (x, y)) or 1.0
-        return (x - behind[0]) / length, (y - behind[1]) / length
+        point_behind = next(
+            (point for point in reversed(self.points) if dist(point, (x, y)) >= distance), self.points[0]
+        )
+        length = dist(point_behind, (x, y)) or 1.0
+        return (x - point_behind[0]) / length, (y - point_behind[1]) / length
 
 
 def cut_at_rim(points: Sequence[Pixel], width: float, height: float, line_number: int = 0) -> list[Run]:

@@ -218,7 +218,7 @@ def _entry(
     problems += astray.values()
     names = (columns[name] for name in ("unit", "name", "id") if name in columns)
     row_name = next((cells[column] for column in names if column < len(cells) and cells[column]), "")
-    complete = all(problem.code != "E726" for problem in astray.values())  # who knows what a merged cell says
+    is_complete = all(problem.code != "E726" for problem in astray.values())  # who knows what a merged cell says
     for name, column in columns.items():
         cell = cells[column] if column < len(cells) and column not in astray else ""
         is_needed, hint = name in form.needed, f"the row is {row_name or 'empty'}"
@@ -230,8 +230,8 @@ def _entry(
                 problems.append(table.problem(row, column, "E204", f"{name}: {error}", hint))
         elif is_needed and column not in astray and (row, column) not in table.unread:
             problems.append(table.problem(row, column, "E202", f"{name} is missing", hint))
-        complete = complete and not is_needed
-    return Entry(table, row, values, columns) if complete else None
+        is_complete = is_complete and not is_needed
+    return Entry(table, row, values, columns) if is_complete else None
 
 
 def oob_tables(data: Mapping[str, Any]) -> dict[str, str]:

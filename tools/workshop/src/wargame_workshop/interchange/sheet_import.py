@@ -240,7 +240,7 @@ def merge_letters(merge: SheetMerge, table: SheetTable) -> None:
         is_wrong = [_no_letter(merge, table, (row_number, column), cell, keys) for column, cell in enumerate(cells)]
         kept_letters = most_common_letter * width if is_new else rows[row_number]
         letters_and_kept = zip(cells, kept_letters, is_wrong, strict=True)
-        lines.append("".join(kept if wrong else cell for cell, kept, wrong in letters_and_kept))
+        lines.append("".join(kept_cell if wrong else cell for cell, kept_cell, wrong in letters_and_kept))
     if is_new:
         _first(merge, lines)
     elif tuple(lines) == rows:
@@ -475,7 +475,7 @@ def _counters(merge: SheetMerge, entries: list[Entry]) -> None:
         sides = [str(row[key]) for row in merge.rows("side") for key in ("id", "name")]
         rows_with_gaps = [as_unit(entry, sides) for entry in entries if entry.values.get("side")]
         _units(merge, [entry for entry, _ in rows_with_gaps])
-        guessed_units = [str(entry.values["unit"]) for entry, missing in rows_with_gaps if missing]
+        guessed_units = [str(entry.values["unit"]) for entry, gaps in rows_with_gaps if gaps]
         if guessed_units:
             merge.notes.append(
                 f"no arm or rating is marked on {', '.join(guessed_units[:6])}: infantry, 0; look them over"

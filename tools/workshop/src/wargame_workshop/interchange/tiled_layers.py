@@ -67,5 +67,5 @@ def _check(tiled_map: TiledMap, known_names: Collection[str], layer_names: Mappi
 def _alike(name: str, known_names: Collection[str]) -> str:
     """The one of some names that is a word of this name, in capitals or not, one or several; "" for none or two."""
     words = {word.removesuffix("s") for word in re.findall(r"[^\W\d_]+", name.casefold())}
-    alike = [known_name for known_name in known_names if known_name.removesuffix("s") in words]
-    return alike[0] if len(alike) == 1 else ""
+    similar_names = [known_name for known_name in known_names if known_name.removesuffix("s") in words]
+    return similar_names[0] if len(similar_names) == 1 else ""

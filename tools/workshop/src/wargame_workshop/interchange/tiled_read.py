@@ -219,8 +219,8 @@ class _Layers:
                         raise reader.source.refused(spot, f"more than {MOST_OBJECTS:,} objects in one layer")
                     with reader.leaving_out():
                         objects.append(self._object(row, spot, offset))
-                complete = len(reader.left_out) == count_before
-                return TiledLayer(name, "objects", {}, tuple(objects), place, complete)
+                is_complete = len(reader.left_out) == count_before
+                return TiledLayer(name, "objects", {}, tuple(objects), place, is_complete)
             case _:
                 return TiledLayer(name, "other", {}, (), place)
 
@@ -229,8 +229,8 @@ class _Layers:
         reader = self.reader
         if "chunks" in layer:
             parts = [
-                (where, part, reader.count(part, "x", where), reader.count(part, "y", where))
-                for where, part in reader.tables(layer, "chunks", key_path)
+                (chunk_path, part, reader.count(part, "x", chunk_path), reader.count(part, "y", chunk_path))
+                for chunk_path, part in reader.tables(layer, "chunks", key_path)
             ]
         else:
             parts = [(key_path, dict(layer), 0, 0)]

@@ -310,8 +310,8 @@ def _outer_edges(board: CampaignBoard, space: int) -> tuple[str, ...]:
     Readings: Edges for arrivals.
     """
     block = board.open_battle.block
-    outside = (neighbour for neighbour in board.campaign.map.neighbours[space] if neighbour not in block)
-    return tuple(dict.fromkeys(side_towards(board, space, neighbour) for neighbour in outside))
+    outer_neighbours = (neighbour for neighbour in board.campaign.map.neighbours[space] if neighbour not in block)
+    return tuple(dict.fromkeys(side_towards(board, space, neighbour) for neighbour in outer_neighbours))
 
 
 def _unit(

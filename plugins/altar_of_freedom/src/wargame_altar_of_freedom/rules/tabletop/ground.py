@@ -175,9 +175,10 @@ def _features(board: CampaignBoard, block: tuple[int, ...]) -> Iterator[str]:
         road_spaces = [space for space in stream.path if space in block_spaces]
         if road_spaces:
             yield f"stream: {stream.name}, through {_labels(board, road_spaces)}"
-    for works in board.campaign.earthworks:
-        if board.campaign.space(works.place) in block_spaces:
-            yield f"earthworks: +{works.bonus} for {works.side} units at {works.place} when they are attacked there"
+    for earthwork in board.campaign.earthworks:
+        if board.campaign.space(earthwork.place) in block_spaces:
+            bonus_text = f"+{earthwork.bonus} for {earthwork.side} units"
+            yield f"earthworks: {bonus_text} at {earthwork.place} when they are attacked there"
     for fortress in board.campaign.fortress:
         space = board.campaign.space(fortress.place)
         if space in block_spaces and board.division_mask(fortress.side) >> space & 1:
