@@ -166,8 +166,8 @@ flank_chart: Final[Printed[ChartCard[int]]] = card(DATA / "flank.toml")
 @cache
 def _by_covered() -> tuple[tuple[int, int], ...]:
     """The bonus and the least bonus for so many covered hexes."""
-    bonus, least_covered = flank_chart()["bonus"], flank_chart()["least"]
-    return tuple((settle(bonus.at(hexes)), settle(least_covered.at(hexes))) for hexes in range(7))
+    bonus, least_bonus = flank_chart()["bonus"], flank_chart()["least"]
+    return tuple((settle(bonus.at(hexes)), settle(least_bonus.at(hexes))) for hexes in range(7))
 
 
 def flank_bonus(covered: int, friendly_covered: int = 0) -> int:
@@ -190,8 +190,8 @@ def flank_bonus(covered: int, friendly_covered: int = 0) -> int:
             f"{covered} covered hexes, {friendly_covered} of them with friends of the defender (allowed: 0 to 6, "
             "and no more of the second than of the first)"
         )
-    bonus, least_covered = _by_covered()[covered]
-    return max(least_covered, bonus - friendly_covered)
+    bonus, least_bonus = _by_covered()[covered]
+    return max(least_bonus, bonus - friendly_covered)
 
 
 def covers(unit_value: Points, defender_value: Points) -> bool:

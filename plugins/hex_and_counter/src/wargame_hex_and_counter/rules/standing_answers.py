@@ -253,12 +253,8 @@ def _let_preferences_decide(table: Table[Any], side: str, until_turn: int) -> No
     """Each question of a battle has a preference up to a turn: the one that the side has given, or the usual one."""
     preferences_given = table.board.preferences.get(side, {})
     for preference in USUAL:
-        given_answer = preferences_given.get(QUESTIONS[preference])
-        kept_preference = (
-            given_answer.preference
-            if given_answer is not None and given_answer.holds_on(table.board.turn)
-            else preference
-        )
+        given = preferences_given.get(QUESTIONS[preference])
+        kept_preference = given.preference if given is not None and given.holds_on(table.board.turn) else preference
         table.record(PreferenceGiven(side, StandingPreference(kept_preference, until_turn)))
 
 

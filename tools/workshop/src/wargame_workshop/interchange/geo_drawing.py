@@ -315,14 +315,14 @@ class _Network:
         if not ways and not gaps:
             self.short.append(stroke.called)
         words = self.file.grid.coordinates
-        without_detour = [gap for gap in gaps if not gap.led_round]
+        without_detour = [gap for gap in gaps if not gap.has_detour]
         if self.put and without_detour:
             for gap in without_detour:
                 self._cross(stroke, gap)
             ways, gaps = self.ground.ways(stroke)
-            without_detour = [gap for gap in gaps if not gap.led_round]
+            without_detour = [gap for gap in gaps if not gap.has_detour]
         self.left_out += [gap_problem(self.path, stroke, gap, words) for gap in without_detour]
-        self.notes += [self._led_round(stroke, gap) for gap in gaps if gap.led_round]
+        self.notes += [self._detour_note(stroke, gap) for gap in gaps if gap.has_detour]
         keys = keys_of(stroke, self.file.sort_of(stroke.layer, stroke.kind))
         for way in ways:
             origin = (stroke.where, stroke.called, stroke.was, stroke.order)
@@ -339,7 +339,7 @@ class _Network:
         self.ground.crossings.add(gap.side)
         self.notes.append(f"{name}: put between {a} and {b}, where {stroke.called} crosses {gap.river}")
 
-    def _led_round(self, stroke: Stroke, gap: UncrossedRiver) -> str:
+    def _detour_note(self, stroke: Stroke, gap: UncrossedRiver) -> str:
         a, b = map(self.file.grid.coordinates, gap.side)
         spaces = "a space" if gap.longer == 1 else f"{gap.longer} spaces"
         return (

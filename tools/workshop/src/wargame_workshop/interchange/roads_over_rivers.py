@@ -31,13 +31,13 @@ SMALL_LOOP = 5
 class UncrossedRiver:
     """A step of a drawn road over a river without a crossing; ``longer`` is by how much a way round it is longer.
 
-    A road that is ``led_round`` takes that way; any other ends on both banks.
+    Where it ``has_detour`` the road takes that way; any other ends on both banks.
     """
 
     river: str
     side: Edge
     longer: int | None
-    led_round: bool = False
+    has_detour: bool = False
 
 
 @frozen

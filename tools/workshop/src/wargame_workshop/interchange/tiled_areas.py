@@ -210,7 +210,9 @@ class _AreaMerge:
 
     def leave_out(self, tiled_object: TiledObject, code: str, message: str, hint: str = "") -> None:
         self.problems.append(
-            Problem(self.tiled.path.name, *tiled_object.where, code, f"{tiled_object.called}: {message}", hint)
+            Problem(
+                self.tiled.path.name, *tiled_object.line_and_column, code, f"{tiled_object.called}: {message}", hint
+            )
         )
 
     def at(self, point: Pixel) -> list[float]:

@@ -35,10 +35,10 @@ def tiled_drawing(tiled: TiledMap, file: DrawnFile, words: Words = MappingProxyT
             strokes += _strokes(tiled, layer)
         elif layer.kind != "other" and layer.name in kinds_by_layer:
             message = f"layer {layer.name!r} is of {layer.kind} here, and must be of {kinds_by_layer[layer.name]}"
-            problems.append(Problem(tiled.path.name, *layer.where, "E703", message))
+            problems.append(Problem(tiled.path.name, *layer.line_and_column, "E703", message))
         elif layer.kind != "other" and (hint := did_you_mean(layer.name, kinds_by_layer)):
             message = f"layer {layer.name!r} has no meaning here ({', '.join(kinds_by_layer)})"
-            problems.append(Problem(tiled.path.name, *layer.where, "E703", message, hint))
+            problems.append(Problem(tiled.path.name, *layer.line_and_column, "E703", message, hint))
         else:
             ignored_parts.append(f"layer {layer.name!r}")
     if strokes and min(tiled.tile_width, tiled.tile_height) < 4:
@@ -180,7 +180,9 @@ def _painted(
                 wordless.setdefault(tile.tileset, {}).setdefault(tile.number, set()).add(space)
 
     def note(code: str, message: str, hint: str) -> None:
-        problems.append(Problem(tiled_map.path.name, *layers[0].where, code, f"layer {name}: {message}", hint))
+        problems.append(
+            Problem(tiled_map.path.name, *layers[0].line_and_column, code, f"layer {name}: {message}", hint)
+        )
 
     if places_off_map:
         column, row = places_off_map[0]
@@ -240,7 +242,7 @@ def _strokes(tiled_map: TiledMap, layer: TiledLayer) -> Iterator[Stroke]:
         keys = dict(tiled_object.properties)
         was, part = str(keys.pop("was", "")), keys.pop("part", None)
         place = part if isinstance(part, int) else 1_000 + order
-        word, place_in_file = tiled_object.word or tiled_map.tile(tiled_object.tile).word, tiled_object.where
+        word, place_in_file = tiled_object.word or tiled_map.tile(tiled_object.tile).word, tiled_object.line_and_column
         yield Stroke(
             layer.name,
             word,

@@ -41,7 +41,7 @@ class TiledObject:
     closed: bool
     tile: int
     properties: Mapping[str, object]
-    where: tuple[int, int]
+    line_and_column: tuple[int, int]
 
     @property
     def called(self) -> str:
@@ -60,7 +60,7 @@ class TiledLayer:
     kind: Literal["tiles", "objects", "other"]
     cells: Cells
     objects: tuple[TiledObject, ...]
-    where: tuple[int, int]
+    line_and_column: tuple[int, int]
     complete: bool = True
 
 
