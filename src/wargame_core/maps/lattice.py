@@ -143,11 +143,11 @@ def shortest_way(
                     layers[-1].append(other)
     if start not in distance:
         return None
-    (ax, ay), (bx, by) = position(start), position(goal)
+    (x_a, y_a), (x_b, y_b) = position(start), position(goal)
 
     def deviation(node: N) -> int:
         x, y = position(node)
-        return int(((bx - ax) * (y - ay) - (by - ay) * (x - ax)) ** 2)
+        return int(((x_b - x_a) * (y - y_a) - (y_b - y_a) * (x - x_a)) ** 2)
 
     cost: dict[N, int] = {goal: 0}
     for depth, layer in enumerate(layers[1:], 1):

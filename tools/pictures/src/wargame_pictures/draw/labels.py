@@ -136,9 +136,9 @@ class Placer:
 
     def draw_line(self, points: Sequence[Point]) -> None:
         """Note that a line runs from each of these points to the next."""
-        for (ax, ay), (bx, by) in pairwise(points):
-            count = max(1, round(dist((ax, ay), (bx, by)) / INK_STEP))
-            self.draw((ax + (bx - ax) * step / count, ay + (by - ay) * step / count) for step in range(count))
+        for (x_a, y_a), (x_b, y_b) in pairwise(points):
+            count = max(1, round(dist((x_a, y_a), (x_b, y_b)) / INK_STEP))
+            self.draw((x_a + (x_b - x_a) * step / count, y_a + (y_b - y_a) * step / count) for step in range(count))
         self.draw(points[-1:])
 
     def take(self, box: Box) -> None:

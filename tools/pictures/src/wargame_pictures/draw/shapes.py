@@ -228,11 +228,11 @@ def inset(line: Sequence[Point], depth: float) -> list[Point]:
     [(2.0, 2.0), (8.0, 2.0), (8.0, 8.0), (2.0, 8.0)]
     """
     points = []
-    for (ax, ay), (x, y), (bx, by) in zip((line[-1], *line[:-1]), line, (*line[1:], line[0]), strict=True):
-        length_before, length_after = dist((ax, ay), (x, y)), dist((x, y), (bx, by))
+    for (x_a, y_a), (x, y), (x_b, y_b) in zip((line[-1], *line[:-1]), line, (*line[1:], line[0]), strict=True):
+        length_before, length_after = dist((x_a, y_a), (x, y)), dist((x, y), (x_b, y_b))
         (ux, uy), (vx, vy) = (
-            ((x - ax) / length_before, (y - ay) / length_before),
-            ((bx - x) / length_after, (by - y) / length_after),
+            ((x - x_a) / length_before, (y - y_a) / length_before),
+            ((x_b - x) / length_after, (y_b - y) / length_after),
         )
         share = depth / max(0.3, 1 + ux * vx + uy * vy)  # the normals of both sides, as long as the corner needs
         points.append((x - (uy + vy) * share, y + (ux + vx) * share))

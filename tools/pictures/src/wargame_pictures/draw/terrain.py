@@ -138,9 +138,9 @@ def _patterns(game_map: Map) -> str:
 def _keep_rim_clear(game_map: Map, placer: Placer) -> None:
     """Note where the line around the map runs, so that no name lies on it."""
     for line in rim_lines(game_map):
-        for (ax, ay), (bx, by) in pairwise((*line, line[0])):
+        for (x_a, y_a), (x_b, y_b) in pairwise((*line, line[0])):
             for share in (0.0, 0.25, 0.5, 0.75):
-                x, y = ax + (bx - ax) * share, ay + (by - ay) * share
+                x, y = x_a + (x_b - x_a) * share, y_a + (y_b - y_a) * share
                 placer.take((x - 2, y - 2, x + 2, y + 2))
 
 
@@ -261,14 +261,15 @@ def _tile(game_map: Map) -> tuple[Point, str] | None:
         if (i + j) % 2 == 0
     ]
     sides = {
-        tuple(sorted(((round(ax, 2), round(ay, 2)), (round(bx, 2), round(by, 2)))))
+        tuple(sorted(((round(x_a, 2), round(y_a, 2)), (round(x_b, 2), round(y_b, 2)))))
         for points in outlines
-        for (ax, ay), (bx, by) in pairwise((*points, points[0]))
+        for (x_a, y_a), (x_b, y_b) in pairwise((*points, points[0]))
         if all(
-            max(ends) >= -1 and min(ends) <= extent + 1 for ends, extent in zip(((ax, bx), (ay, by)), tile, strict=True)
+            max(ends) >= -1 and min(ends) <= extent + 1
+            for ends, extent in zip(((x_a, x_b), (y_a, y_b)), tile, strict=True)
         )
     }
-    return tile, "".join(f"M{ax:g} {ay:g}L{bx:g} {by:g}" for (ax, ay), (bx, by) in sorted(sides))
+    return tile, "".join(f"M{x_a:g} {y_a:g}L{x_b:g} {y_b:g}" for (x_a, y_a), (x_b, y_b) in sorted(sides))
 
 
 def _box_of_space(game_map: Map, space: int) -> tuple[Point, float, float]:
@@ -386,8 +387,8 @@ def _road_data(game_map: Map, links: set[Edge], known_points: dict[int, Point]) 
         )
         data += curve(way)
         for i in range(1, len(line) - 1):
-            (ax, ay), (x, y), (bx, by) = way[i - 1 : i + 2]
-            new_points[line[i]] = (ax + 6 * x + bx) / 8, (ay + 6 * y + by) / 8
+            (x_a, y_a), (x, y), (x_b, y_b) = way[i - 1 : i + 2]
+            new_points[line[i]] = (x_a + 6 * x + x_b) / 8, (y_a + 6 * y + y_b) / 8
     known_points.update(new_points)
     return data + "".join(curve(list(line)) for lines_of_edge in lines_to_rim.values() for line in lines_of_edge)
 
@@ -491,6 +492,6 @@ def lines_over_rim(game_map: Map, edge: Edge) -> tuple[tuple[Point, Point], ...]
     """For neighbours at opposite rims of the sheet: the line from each to its rim, in the direction of the other."""
     lines = []
     for a, b in (edge, edge[::-1]) if game_map.grid.behind(*edge) != (0.0, 0.0) else ():
-        (ax, ay), (bx, by) = border(game_map, (a, b))
-        lines.append((centre(game_map, a), ((ax + bx) / 2, (ay + by) / 2)))
+        (x_a, y_a), (x_b, y_b) = border(game_map, (a, b))
+        lines.append((centre(game_map, a), ((x_a + x_b) / 2, (y_a + y_b) / 2)))
     return tuple(lines)

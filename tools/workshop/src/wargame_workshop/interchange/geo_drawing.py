@@ -263,10 +263,10 @@ def _size(ring: Sequence[Pixel]) -> float:
 def _walls(rings: Sequence[Sequence[Pixel]], y: float) -> list[float]:
     """Where some rings meet a horizontal line: a point of it lies in them with an odd number of these to its right."""
     return [
-        (bx - ax) * (y - ay) / (by - ay) + ax
+        (x_b - x_a) * (y - y_a) / (y_b - y_a) + x_a
         for ring in rings
-        for (ax, ay), (bx, by) in zip(ring, (*ring[1:], ring[0]), strict=True)
-        if (ay > y) != (by > y)
+        for (x_a, y_a), (x_b, y_b) in zip(ring, (*ring[1:], ring[0]), strict=True)
+        if (y_a > y) != (y_b > y)
     ]
 
 

@@ -109,8 +109,8 @@ class PixelGrid:
         """The middle of a side."""
         corners = self.lattice.side(side)
         assert corners is not None  # neighbours of squares and hexes have two corners in common
-        (ax, ay), (bx, by) = map(self.pixel, corners)
-        return (ax + bx) / 2, (ay + by) / 2
+        (x_a, y_a), (x_b, y_b) = map(self.pixel, corners)
+        return (x_a + x_b) / 2, (y_a + y_b) / 2
 
     def line(self, points: Iterable[Pixel], *, closed: bool = False, is_loose: bool = False) -> Part:
         """The sides along a drawn line, each as its two spaces, one after the other. Raises `MergeError` (E701).

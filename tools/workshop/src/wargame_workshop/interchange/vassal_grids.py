@@ -226,8 +226,8 @@ class VassalZone:
             return False
         is_inside, previous_corner = False, self.path[-1]
         for corner in self.path:
-            (ax, ay), (bx, by) = previous_corner, corner
-            if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+            (x_a, y_a), (x_b, y_b) = previous_corner, corner
+            if (y_a > y) != (y_b > y) and x < (x_b - x_a) * (y - y_a) / (y_b - y_a) + x_a:
                 is_inside = not is_inside
             previous_corner = corner
         return is_inside
