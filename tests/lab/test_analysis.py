@@ -255,6 +255,7 @@ def test_the_turning_points_are_told_with_the_rolls_that_changed_a_chance() -> N
     place = lines.index("  turn 1, answer 2: Red: go")
     assert lines[place + 1 : place + 3] == ["    attack: 6", "    Red +20%"]
     assert "and 3 rolls that changed a chance" in lines[-1]
+    assert told.told_moment(evolve(first, text="Red infantry goes")) == "Red infantry goes"  # it says whose it is
 
 
 def test_a_choice_alone_is_no_turning_point() -> None:

@@ -463,7 +463,8 @@ class Analysis(JsonForm):
 
     def told_moment(self, point: TurningPoint) -> str:
         """Who chose what at a turning point."""
-        return f"{seat_name(point.seat)}: {point.text}" if point.seat else point.text
+        says_who = not point.seat or point.text.startswith(seat_name(point.seat))
+        return point.text if says_who else f"{seat_name(point.seat)}: {point.text}"
 
     def told_changes(self, point: TurningPoint) -> str:
         """By how much the chance of each seat changed at a turning point; of two seats only the first."""
