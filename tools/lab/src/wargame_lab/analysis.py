@@ -47,6 +47,8 @@ LEAST_POINTS: Final = 0.5
 """By how many points the dice change the lead at the least at a turning point that is told in points."""
 LEAST_FALL: Final = 0.15
 """In points of the chance to win, what a seat loses over several turns at the least for that to be told."""
+LONGEST_FALL: Final = 0.75
+"""The greatest part of the turns of a game over which such a loss is told."""
 LEAST_RANGE: Final = 0.1
 """By how much the chances of a game move at the least for which its choices are judged by them without a warning."""
 HARDLY_MOVES: Final = "The chances hardly moved before the end of this game"
@@ -106,8 +108,10 @@ class JudgedActivation(JsonForm):
             return (
                 f"{_cost(self):.1f} points of the lead at the end, give or take {max(self.error, 0.1):.1f}: {came_to}"
             )
-        came_to = f"{self.worth:.0%} instead of {other:.0%}"
-        return f"{_cost(self):.0%} of the chance to win, give or take {max(self.error, 0.01):.0%}: {came_to}"
+        percent, other_percent = round(100 * self.worth), round(100 * other)
+        came_to = f"{percent}% instead of {other_percent}%"
+        error_text = f"give or take {max(self.error, 0.01):.0%}"
+        return f"{other_percent - percent}% of the chance to win, {error_text}: {came_to}"
 
     @property
     def is_same_otherwise(self) -> bool:
@@ -343,15 +347,16 @@ class Analysis(JsonForm):
         """The greatest loss of each seat over more than one turn, if it is greater than all of its turning points.
 
         That is from the best beginning of a turn of a seat to the worst one after it; what the end of the game decides
-        is left out, and so is what the whole game took.
+        is left out, and so is what took nearly the whole game.
         """
         falls = [fall for seat in self.seats if (fall := self._greatest_fall(seat)) is not None]
         changes = {seat: [abs(point.changes[seat]) for point in self.turning_points()] for seat in self.seats}
+        turn_count = self.points[-1].turn - self._points_of_turns[0].turn
         return [
             fall
             for fall in falls
             if fall.size >= max([LEAST_FALL, *(LEAST + size for size in changes[fall.seat])])
-            and (fall.first_turn, fall.last_turn) != (self._points_of_turns[0].turn, self.points[-1].turn)
+            and fall.last_turn - fall.first_turn <= LONGEST_FALL * turn_count
         ]
 
     def _greatest_fall(self, seat: str) -> ChanceFall | None:
@@ -482,7 +487,7 @@ class Analysis(JsonForm):
         judged = sum(one.cost is not None for one in own_activations)
         if not judged:
             return "what choices cost was not judged"
-        return f"of the ways that were tried at {judged} of {len(own_activations)} moments none came out surely better"
+        return f"other ways were tried at {judged} of {len(own_activations)} moments, and none came out surely better"
 
 
 def seat_name(seat: str) -> str:

@@ -84,7 +84,7 @@ export class GameAnalysis {
 
   #choice({ known, turn, step, text, best, cost, worth, error, in_points: inPoints, is_advised: isAdvised, why }) {
     const then = this.#then(turn, text, phrase("lookThen", { step }), known);
-    const costs = inPoints ? phrase("costsPoints", { cost, error: Math.max(error, 0.1), worth: worth.toFixed(1), other: (worth + cost).toFixed(1) }) : phrase("costsPercent", { cost: Math.round(cost), error: Math.max(1, Math.round(error)), worth: Math.round(worth), other: Math.round(worth + cost) });
+    const costs = inPoints ? phrase("costsPoints", { cost, error: Math.max(error, 0.1), worth: worth.toFixed(1), other: (worth + cost).toFixed(1) }) : phrase("costsPercent", { cost: Math.round(worth + cost) - Math.round(worth), error: Math.max(1, Math.round(error)), worth: Math.round(worth), other: Math.round(worth + cost) });
     const instead = phrase(isAdvised ? "insteadBot" : "insteadBetter", { best: this.state.plain(best) });
     return make("li", {}, then, ` ${costs} ${instead}`, ...why.map((sentence) => make("p", { class: "help", text: this.state.plain(sentence) })));
   }

@@ -417,7 +417,7 @@ export const PHRASES = {
   chancesHardlyMoved: "The chances hardly moved before the end of this game: they tell little of it.",
   leadInstead: "The chances hardly moved before the end of this game: what follows is in points of the lead at the end.",
   lookThere: "look at the map then",
-  costNothing: "Of the other ways that were tried none came out surely better.",
+  costNothing: "Other ways were tried, and none came out surely better.",
   judged: "{choices} choices beside those of a strong bot and, before the greatest losses, beside others. Less than three percent may be chance.",
   judgedInPart: "{choices} choices beside those of a strong bot and, before the greatest losses, beside others; {unjudged} were not judged, because time was over or somebody did what the seat did not see. Less than three percent may be chance.",
   turnWith: "Turn {turn}: {text}",
