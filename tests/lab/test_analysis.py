@@ -455,6 +455,23 @@ def test_dice_that_fall_at_once_are_one_throw_with_what_it_led_to() -> None:
         assert battle.error > 0
 
 
+def test_the_mean_of_two_rolls_with_many_faces_together_is_drawn() -> None:
+    game = load("battlecry")
+    match = game.start("first-bull-run", seed=11)
+    players = {
+        seat: game.bot(level, seed=11 + n)
+        for n, (seat, level) in enumerate(zip(game.seats, ("normal", "easy"), strict=True))
+    }
+    for _ in match.iter_play(players):
+        if match.seq > 200:
+            break
+    throws = analyse(Record.of(match), game, seconds=0).throws
+    checked = [one for one in throws if len(one.rolls) == 2 and one.rolls[1].startswith("general casualty check")]
+    assert checked
+    assert all(one.error > 0 for one in checked)
+    assert all(one.error == 0 for one in throws if len(one.rolls) == 1)
+
+
 def test_a_choice_that_names_nothing_says_in_which_step_it_is_made() -> None:
     game = load("corinth")
     match = game.start(seed=5)

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
+from math import prod
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
@@ -17,6 +18,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from wargame_core import Action, Game, Match, Record, Sheet, State, View
+from wargame_core.dice import Face
 from wargame_core.errors import RecordError, WargameError
 from wargame_core.flow.entries import Rolled
 from wargame_core.flow.players import Player
@@ -38,7 +40,7 @@ FACES_OF_TWO: Final = 36
 LONGEST_RESULT: Final = 160
 """How many letters are told of what a roll led to."""
 ROLLED_AGAIN: Final = 36
-"""How often rolls that fell at once are rolled again for their mean, where they are more than two."""
+"""How often rolls are rolled again for their mean, where they have more faces together."""
 MOST_SETTLED: Final = 4
 """So many choices at the most are made to settle what a roll decided."""
 SETTLING_LEVEL: Final = "normal"
@@ -57,7 +59,7 @@ class _PendingRoll:
     place: int
     result: str
 
-    def goes_on(self, earlier: _PendingRoll) -> bool:
+    def follows_at_once(self, earlier: _PendingRoll) -> bool:
         """Whether it followed another roll at once: with no choice between, in the same step, seen by the same."""
         same_step = (self.state.cursor, self.turn) == (earlier.state.cursor, earlier.turn)
         return self.at == earlier.at + 1 and same_step and self.entry.seen_by == earlier.entry.seen_by
@@ -114,7 +116,7 @@ class _Analyst:
                 self._answer(line)
         self._end_activations(self.followed)
         for rolls in self.rolls:
-            self._throw(rolls)
+            self._note_throw(rolls)
         turns = 2 if self._turns_of_one_seat else 1
         # Before the first turn chances say nothing.
         first_turn = min((point.turn for point in self.points if point.turn), default=0)
@@ -138,7 +140,7 @@ class _Analyst:
                 give_answer(match, line)
                 if isinstance(entry := match.entries[-1], Rolled):
                     self._note_roll(
-                        _PendingRoll(state, entry, at, turn, self._turn, len(self.points) - 1, self._result)
+                        _PendingRoll(state, entry, at, turn, self._turn, len(self.points) - 1, self._first_sentence)
                     )
                 self.follows_roll = True
             else:
@@ -221,28 +223,27 @@ class _Analyst:
         self.followed = [one for one in self.followed if one not in ended]
 
     def _note_roll(self, roll: _PendingRoll) -> None:
-        if self.rolls and roll.goes_on(self.rolls[-1][-1]):
+        if self.rolls and roll.follows_at_once(self.rolls[-1][-1]):
             self.rolls[-1].append(roll)
         else:
             self.rolls.append([roll])
 
     @property
-    def _result(self) -> str:
+    def _first_sentence(self) -> str:
         """What the last answer led to, by the first event of it that is told."""
         told_events = (event.text(self.match.board) for event in self.match.entries[-1].events)
         return next(filter(None, told_events), "")
 
-    def _throw(self, rolls: Sequence[_PendingRoll]) -> None:
+    def _note_throw(self, rolls: Sequence[_PendingRoll]) -> None:
         """Note what rolls gave each seat that saw them, whose chance before them is the mean over all that might fall.
 
         That is the mean of the next turn where the last of them ends this one.
         """
         first, last = rolls[0], rolls[-1]
         seats = [seat for seat in self.game.seats if first.entry.seen(seat)]
-        if first.state.chance is None:
-            return
-        is_exact = len(rolls) <= 2 and len(first.state.chance.outcomes.counts) <= MOST_FACES
-        fallen = self._exact_luck(rolls, seats) if is_exact else self._drawn_luck(rolls, seats)
+        face_count = prod(len(_faces_of(roll.state)) for roll in rolls)
+        is_exact = face_count <= (MOST_FACES if len(rolls) == 1 else FACES_OF_TWO)
+        fallen = self._exact_luck(rolls, seats, face_count) if is_exact else self._drawn_luck(rolls, seats)
         for roll in rolls:
             point = self.points[roll.place]
             chances = {**point.chances, **{seat: luck.mean.win for seat, luck in fallen.items()}}
@@ -250,38 +251,39 @@ class _Analyst:
         luck = {seat: one.after.win - one.mean.win for seat, one in fallen.items()}
         points = {seat: one.after.lead - one.mean.lead for seat, one in fallen.items()}
         error = max((one.error for one in fallen.values()), default=0.0)
-        told_rolls, step = tuple(map(self._told_roll, rolls)), " > ".join(first.state.cursor[1:])
+        told_rolls, step = tuple(map(self._roll_text, rolls)), " > ".join(first.state.cursor[1:])
         result = _results_in_short([roll.result for roll in rolls])
         self.throws.append(Throw(first.at, first.turn, told_rolls, luck, points, step, result, error))
 
-    def _told_roll(self, roll: _PendingRoll) -> str:
+    def _roll_text(self, roll: _PendingRoll) -> str:
         face = str(roll.entry.face)
         return f"{roll.entry.label}: {self._card_titles.get(face, face)}"
 
-    def _exact_luck(self, rolls: Sequence[_PendingRoll], seats: Iterable[str]) -> Mapping[str, _Fallen]:
-        """What a roll or two gave each seat, and the exact mean over what might have fallen."""
+    def _exact_luck(
+        self, rolls: Sequence[_PendingRoll], seats: Iterable[str], face_count: int
+    ) -> Mapping[str, _RollsExpected]:
+        """What rolls of so many faces together gave each seat, and the exact mean over what might have fallen."""
         first, last = rolls[0].state, rolls[-1]
-        faces = first.chance.outcomes.counts if first.chance is not None else {}
-        most_faces = FACES_OF_TWO // len(faces)
+        faces = _faces_of(first)
         states = {face: first.after(face) for face in faces}
-        faces_after = most_faces if len(rolls) == 1 else 1
         end, fallen = last.state.after(last.entry.face), {}
         for seat in seats:
-            mean = _mean_of({face: self._mean(state, seat, most_faces) for face, state in states.items()}, faces)
-            fallen[seat] = _Fallen(self._mean(end, seat, faces_after), mean)
+            expectations = {face: self._mean(state, seat, FACES_OF_TWO // len(faces)) for face, state in states.items()}
+            after = self._mean(end, seat, FACES_OF_TWO // face_count)
+            fallen[seat] = _RollsExpected(after, _mean_of(expectations, faces))
         return fallen
 
-    def _drawn_luck(self, rolls: Sequence[_PendingRoll], seats: Iterable[str]) -> Mapping[str, _Fallen]:
+    def _drawn_luck(self, rolls: Sequence[_PendingRoll], seats: Iterable[str]) -> Mapping[str, _RollsExpected]:
         """What many rolls gave each seat, and the mean over as many drawn again often."""
         first, last = rolls[0], rolls[-1]
         rng = Random(SEED + first.at)
-        ends = [_end_of_rolls(first.state, rng) for _ in range(ROLLED_AGAIN)]
+        ends = [_state_after_rolls(first.state, rng) for _ in range(ROLLED_AGAIN)]
         end, fallen = last.state.after(last.entry.face), {}
         for seat in seats:
             expectations = [self._mean(state, seat, 1) for state in ends]
             mean = _Expected(fmean(one.win for one in expectations), fmean(one.lead for one in expectations))
             error = stdev(one.win for one in expectations) / len(expectations) ** 0.5
-            fallen[seat] = _Fallen(self._mean(end, seat, 1), mean, error)
+            fallen[seat] = _RollsExpected(self._mean(end, seat, 1), mean, error)
         return fallen
 
     @cached_property
@@ -296,8 +298,7 @@ class _Analyst:
     def _mean(self, state: State, seat: str, most_faces: int) -> _Expected:
         """What a seat expects; while a roll of so many faces at the most is awaited, the mean over them."""
         state = self._settled(state)
-        roll = state.chance
-        faces = roll.outcomes.counts if roll is not None else {}
+        faces = _faces_of(state)
         if not 0 < len(faces) <= most_faces:
             chances = self.game.chances(View.of(state, seat))
             return _Expected(chances.win, lead_in_points(chances, seat) if chances.scores else 0.0)
@@ -331,7 +332,7 @@ class _Expected:
 
 
 @frozen
-class _Fallen:
+class _RollsExpected:
     """What a seat expects after rolls, and in the mean over all that might have fallen, with its standard error."""
 
     after: _Expected
@@ -354,16 +355,21 @@ def _results_in_short(results: Sequence[str]) -> str:
     return " ".join(shorten(result, LONGEST_RESULT, placeholder=" ...") for result in results if result)
 
 
-def _end_of_rolls(state: State, rng: Random) -> State:
+def _state_after_rolls(state: State, rng: Random) -> State:
     """The state once all dice of a step have been rolled that fall at once."""
     step = state.cursor
-    while (roll := state.chance) is not None and state.cursor == step:
-        faces = roll.outcomes.counts
-        state = state.after(*rng.choices(list(faces), list(faces.values())))
+    while state.cursor == step and (faces := _faces_of(state)):
+        (face,) = rng.choices(list(faces), list(faces.values()))
+        state = state.after(face)
     return state
 
 
-def _mean_of(expected: Mapping[object, _Expected], faces: Mapping[object, int]) -> _Expected:
+def _faces_of(state: State) -> Mapping[Face, int]:
+    """The faces of the roll that is awaited, with how often each is there; none where no roll is."""
+    return state.chance.outcomes.counts if state.chance is not None else {}
+
+
+def _mean_of(expected: Mapping[Face, _Expected], faces: Mapping[Face, int]) -> _Expected:
     """The mean over the faces of a roll."""
     total = sum(faces.values())
     return _Expected(

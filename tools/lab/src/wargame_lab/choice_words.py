@@ -40,11 +40,11 @@ def words_of_choice(game: Game, action: Action, view: View) -> str:
         return text
     if names:
         return f"{names[0]}: {text}"
-    says_what = subject != NOTHING or not view.cursor or _stems(text) & _stems(view.cursor[-1])
+    says_what = subject != NOTHING or not view.cursor or _word_stems(text) & _word_stems(view.cursor[-1])
     return text if says_what else f"{view.cursor[-1]}: {text}"
 
 
-def _stems(text: str) -> frozenset[str]:
+def _word_stems(text: str) -> frozenset[str]:
     """The first letters of the words of a text, by which "moves" is "move"."""
     return frozenset(word[:4].lower() for word in re.findall(r"\w{3,}", text))
 

@@ -149,7 +149,7 @@ def _content_of_file(path: Path) -> bytes:
         elif isinstance(node, ast.Call) and _is_strength(node):
             node.args, node.keywords = [], []
         elif isinstance(node, ast.Call):
-            node.keywords = [word for word in node.keywords if not _is_length(word)]
+            node.keywords = [word for word in node.keywords if not _says_length(word)]
     for function in _functions_of(tree.body):
         _number_names(function)
     return ast.dump(tree).encode()
@@ -206,7 +206,7 @@ def _is_strength(node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == Strength.__name__
 
 
-def _is_length(word: ast.keyword) -> bool:
+def _says_length(word: ast.keyword) -> bool:
     """Whether it says in words how long a game lasts: that was measured, too."""
     return word.arg == "length" and isinstance(word.value, ast.Constant)
 

@@ -78,7 +78,8 @@ export class GameAnalysis {
     const changes = Object.entries(amounts).map(([seat, amount]) =>
       phrase(inPoints ? "leadChanged" : "chanceChanged", { side: titles[seat] ?? seat, change: signed(inPoints ? amount : Math.round(amount)) }),
     );
-    const chosen = chooser && !text.startsWith(titles[chooser] ?? chooser) ? phrase("sideChose", { side: titles[chooser] ?? chooser, text }) : text;
+    const side = titles[chooser] ?? chooser;
+    const chosen = text.startsWith(side) ? text : phrase("sideChose", { side, text });
     return make("li", {}, this.#then(turn, chosen, phrase("lookThere"), known), ` ${changes.join("; ")}`, ...rolls.map((roll) => make("p", { class: "help", text: this.state.plain(roll) })));
   }
 
